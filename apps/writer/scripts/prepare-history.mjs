@@ -17,7 +17,7 @@ try {
   // Who copies this needs no files of the log to reuse.
   await run("set wal_recycle = off");
   const market = await prepareHistory(store, { seed, hours }, Date.now());
-  await run("vacuum (freeze) bars, settlements");
+  await run("vacuum (freeze) bars, settlements, fx_tables");
   await run("checkpoint");
   await store.close();
   await mkdir(join(dataDir, "made"));

@@ -1,26 +1,30 @@
 /** `assay writer`: one writer process over the shared engines; of several, one leads and the others stand by. */
 import { parseSettings, withSecretFiles } from "@assay/config";
-import { endFailedStart, openEngines, openProcess, openProgress } from "@assay/process";
+import { announceReady, endFailedStart, openEngines, openProcess, openServiceProgress } from "@assay/process";
+import { refuseSimulatedPast } from "./simulated/leftover.ts";
 import { chooseSources, KNOWN_FEEDS } from "./sources.ts";
+import { checkStoredSymbols } from "./stored-symbols.ts";
 import { workerThreads } from "./threads/threads.ts";
 import { Writer } from "./writer.ts";
 import { writerLog } from "./writer-log.ts";
 
 const start = async (): Promise<void> => {
-  const env = withSecretFiles(process.env);
-  const settings = parseSettings(env, { knownFeeds: KNOWN_FEEDS });
+  const settings = parseSettings(process.env, { knownFeeds: KNOWN_FEEDS });
   const parts = await openProcess("writer", settings);
   const { log: logger, clock, lifecycle, telemetry } = parts;
   const log = writerLog(logger, clock);
-  const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, env);
+  const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, withSecretFiles(process.env));
   for (const warning of sources.warnings) logger.warn({}, warning);
   const engines = await openEngines(settings, { ...parts, waitMs: Number.POSITIVE_INFINITY });
-  const progress = openProgress({ print: (line) => log.info(line, {}), everyMs: 5_000, isAnnounced: false });
+  await checkStoredSymbols(engines.store, logger);
+  await refuseSimulatedPast(engines.store, sources, settings.feeds.text);
+  const progress = openServiceProgress((line) => log.info(line));
   const writer = Writer.start({
     ...engines,
     ...sources,
     archives: settings.disabled.has("download") ? null : engines.archives,
     threads: workerThreads,
+    webhooks: { hosts: settings.webhookHosts, catalog: settings.catalog },
     retainTicksMs: settings.retainTicksMs,
     retainDealerQuotesMs: settings.retainDealerQuotesMs,
     clock,
@@ -31,7 +35,8 @@ const start = async (): Promise<void> => {
   });
   telemetry.add(() => writer.readings());
   lifecycle.add("the writer", () => writer.close());
-  process.stdout.write(`ready writer ${settings.writerId}\n`);
+  parts.logStart(null);
+  await announceReady(telemetry.readiness, `writer ${settings.writerId}`, { log: logger });
   await writer.ready;
   progress.stop();
 };

@@ -6,8 +6,7 @@ import type { LeadershipOptions } from "./term/term-options.ts";
 /** Keys of the feeds a setting may name. */
 export const KNOWN_FEEDS: readonly string[] = FEED_KEYS;
 
-/** The settings used here. */
-export interface SourceSettings {
+interface SourceSettings {
   readonly feeds: string;
   readonly simSeed: number;
   readonly simHours: Simulation["hours"];

@@ -20,7 +20,10 @@ describe("the writer's log", () => {
 
   test("of a day of a dead feed is a few lines, without a stack", () => {
     const error = new FeedError("status", "answered 503", { status: 503 });
-    for (; nowMs < 24 * HOUR_MS; nowMs += 5_000) log.feed({ kind: "failed", feed: "alpha", error, partial: false });
+    for (; nowMs < 24 * HOUR_MS; nowMs += 5_000) {
+      log.feed({ kind: "failed", feed: "alpha", error, partial: false });
+      log.feed({ kind: "read", feed: "beta", whole: true });
+    }
     log.feed({ kind: "read", feed: "alpha", whole: true });
     expect(seen().map(({ said }) => said)).toEqual([
       "a feed fails; retrying",
@@ -30,6 +33,49 @@ describe("the writer's log", () => {
     expect(seen()[0]?.fields).toEqual({ feed: "alpha", class: "http_503", reason: "answered 503" });
     expect(seen().at(-1)?.fields).toMatchObject({ feed: "alpha", seconds: 86_400 });
     expect(JSON.stringify(seen())).not.toMatch(/\.ts:\d/);
+  });
+
+  test("says once that every feed fails, what to check, and once that feeds can be read again", () => {
+    const error = new FeedError("dns", "DNS lookup failed (ENOTFOUND)");
+    const feeds = ["alpha", "beta", "gamma", "delta", "epsilon"];
+    for (const feed of feeds) log.feed({ kind: "read", feed, whole: true });
+    const fail = (failing: readonly string[]): void => {
+      for (const feed of failing) log.feed({ kind: "failed", feed, error, partial: false });
+    };
+    fail(feeds.slice(0, 2));
+    nowMs += 5_000;
+    expect(seen().map(({ said }) => said)).toEqual(["a feed fails; retrying", "a feed fails; retrying"]);
+    for (; nowMs < 120_000; nowMs += 10_000) fail(feeds);
+    for (const feed of feeds) log.feed({ kind: "read", feed, whole: true });
+    expect(seen().map(({ said, fields }) => [said, fields["feed"]])).toEqual([
+      ["a feed fails; retrying", "alpha"],
+      ["a feed fails; retrying", "beta"],
+      ["a feed fails; retrying", "gamma"],
+      ["every feed fails; check the network", undefined],
+      ["feeds can be read again", undefined],
+      ["a feed works again", "alpha"],
+      ["a feed works again", "beta"],
+      ["a feed works again", "gamma"],
+    ]);
+    expect(seen()[3]?.fields).toMatchObject({ reason: error.message, feeds: 5 });
+  });
+
+  test("reports a feed that failed beside many others at its next failure, once any was read", () => {
+    const error = new FeedError("timeout", "no complete answer in time");
+    const fail = (feed: string) => log.feed({ kind: "failed", feed, error, partial: false });
+    for (const feed of ["alpha", "beta", "gamma", "delta"]) fail(feed);
+    log.feed({ kind: "read", feed: "epsilon", whole: true });
+    fail("delta");
+    expect(seen().map(({ fields }) => fields["feed"])).toEqual(["alpha", "beta", "gamma", "delta"]);
+  });
+
+  test("does not blame the network while any feed is read", () => {
+    const error = new FeedError("timeout", "no complete answer in time");
+    for (; nowMs < HOUR_MS; nowMs += 5_000) {
+      for (const feed of ["alpha", "beta", "gamma"]) log.feed({ kind: "failed", feed, error, partial: false });
+      if (nowMs % 10_000 === 5_000) log.feed({ kind: "read", feed: "delta", whole: true });
+    }
+    expect(seen().map(({ said }) => said)).toEqual(Array.from({ length: 3 }, () => "a feed fails; retrying"));
   });
 
   test("has no stack of an upstream's fault in a backfill, and one of ours", () => {

@@ -1,8 +1,8 @@
 /** The writer over a real store and real live engines: who leads, what is written, what is published. */
-import { claimFence, readBars, readLastSeqs, readTicksSince, type Store } from "@assay/db";
+import { DEFAULT_CATALOG } from "@assay/contract";
+import { claimFence, readBars, readLastSeqs, readTicksSince, type Store, StoreUnavailableError } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
-import { selectFeeds } from "@assay/feeds";
-import { type Live, type MarketEvent, openMemoryLive } from "@assay/live";
+import { FEEDS_DOCUMENT_KEY, type FeedsDocument, type Live, type MarketEvent, openMemoryLive } from "@assay/live";
 import { aggregateBars } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { simulatedBars } from "@assay/simulator";
@@ -37,6 +37,7 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS, own: Partial<WriterOpti
     progress: silentProgress,
     archives: null,
     threads: inProcess,
+    webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
     holder,
     leaseTtlMs,
     ...own,
@@ -121,6 +122,30 @@ describe("a writer on the simulated market", () => {
     expect(log.fault).not.toHaveBeenCalled();
   }, 180_000);
 
+  it("reports that the database refuses writes, and that its feeds are well, while nothing can be written", async () => {
+    let isFull = false;
+    const refuse = () => Promise.reject(new StoreUnavailableError("no space left", { refusesWrites: true }));
+    const full: Store = {
+      ...store,
+      run: (...asked) => (isFull ? refuse() : store.run(...asked)),
+      refusesWrites: () => isFull,
+    };
+    const reported = async (): Promise<FeedsDocument> => JSON.parse((await live.latest.get(FEEDS_DOCUMENT_KEY)) ?? "{}");
+    const writer = start("one", LONG_TTL_MS, { store: full });
+    await writer.ready;
+    nowMs += 5_000;
+    await until(async () => (await reported()).atMs === nowMs);
+    expect((await reported()).refusesWrites).toBe(false);
+    isFull = true;
+    nowMs += 5_000;
+    await until(async () => (await reported()).atMs === nowMs);
+    const { refusesWrites, feeds } = await reported();
+    expect(refusesWrites).toBe(true);
+    expect(feeds["simulated"]?.lastSuccessAtMs).toBeGreaterThan(nowMs - 2_000);
+    isFull = false;
+    await writer.close();
+  }, 180_000);
+
   it("stops writing when the store has seen a newer writer, and publishes nothing of what was refused", async () => {
     const writer = start("one", 10_000);
     await writer.ready;
@@ -135,17 +160,5 @@ describe("a writer on the simulated market", () => {
     const { token } = (await live.lease.current()) ?? { token: 0 };
     await writer.close();
     expect(events.filter((event) => event.kind === "moment" && event.token < token)).toEqual([]);
-  }, 180_000);
-
-  it("is warned of by one on real feeds that finds its bars, and by no other", async () => {
-    const simulated = start("one");
-    await simulated.ready;
-    await simulated.close();
-    expect(log.warn).not.toHaveBeenCalled();
-    const { feeds } = selectFeeds("ecb", { FEED_ECB_URL: "http://127.0.0.1:1" });
-    const real = start("one", LONG_TTL_MS, { simulated: null, polled: feeds });
-    await until(() => log.warn.mock.calls.length > 0);
-    await real.close();
-    expect(log.warn.mock.calls).toEqual([[expect.stringMatching(/simulated bars.*new DATA_DIR or DATABASE_URL/)]]);
   }, 180_000);
 });

@@ -2,6 +2,7 @@
 import { claimFence, readFenceToken, StaleTokenError } from "@assay/db";
 import {
   announceStandby,
+  holderId,
   type LeaseTiming,
   type LeaseToken,
   mayWrite,
@@ -14,10 +15,9 @@ import {
 } from "@assay/live";
 import type { MetricReading } from "@assay/process";
 import { Leadership } from "./term/leadership.ts";
-import { TermEndedError } from "./term/term-ended.ts";
 import type { LeadershipOptions } from "./term/term-options.ts";
+import { TermEndedError } from "./term/term-options.ts";
 
-/** Options of a writer. */
 export interface WriterOptions extends Omit<LeadershipOptions, "mayWrite" | "onRefused"> {
   /** Its unique name on the lease. */
   readonly holder: string;
@@ -76,6 +76,7 @@ export class Writer {
         "Time from the second at which the last prices were due until they were composed",
         term.composeDelayMs / 1_000,
       ),
+      ...(this.#leading?.readings() ?? []),
     ];
   }
 
@@ -91,7 +92,7 @@ export class Writer {
     this.#state = state;
     if (before.name !== state.name && (state.name === "lost" || state.name === "leader")) {
       if (before.name !== "renewing" || state.name === "lost")
-        this.#options.log.info(`writer: ${before.name} → ${state.name}`, { holder: this.#options.holder });
+        this.#options.log.info(`writer: ${before.name} → ${state.name}`, { holder: holderId(this.#options.holder) });
     }
     for (const action of actions) this.#do(action);
     if (state.name === "stopped") this.#hasStopped();

@@ -1,17 +1,80 @@
-/** Keeps archives up to date during a term: past years once, current ones nightly, and again after bars were replaced. */
+/**
+ * Keeps archives up to date during a term, newest years first: past years once, current ones nightly, and again after bars were
+ * replaced.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
-import { readArchives, readSeriesSources, StaleTokenError } from "@assay/db";
+import { ArchivesFailedError, ArchivesUnreachableError } from "@assay/archives";
+import { BAR_SYMBOLS, type BarSymbol, DAY_MS, INTERVALS } from "@assay/contract";
+import {
+  type ArchiveRecord,
+  readArchives,
+  readSeriesSources,
+  type SeriesSource,
+  StaleTokenError,
+  StoreUnavailableError,
+} from "@assay/db";
 import type { ArchivesHealth } from "@assay/live";
-import { TermEndedError } from "../term/term-ended.ts";
-import type { WriterLog } from "../writer-log.ts";
-import { type ArchiveBuilding, buildArchive } from "./build-archive.ts";
-import { type DueArchive, dueArchives } from "./due-archives.ts";
-import { faultClass } from "./fault-class.ts";
+import { TermEndedError } from "../term/term-options.ts";
+import { Filling, type WriterLog } from "../writer-log.ts";
+import { type ArchiveBuilding, buildArchive, type DueArchive } from "./build-archive.ts";
+
+/** Current years are built this long after midnight UTC, when the day's last bars have long been closed. */
+const NIGHTLY_AFTER_MS = 10 * 60_000;
+/** How long after its end bars of a year may still be corrected. */
+const SETTLED_AFTER_MS = 2 * DAY_MS;
+
+const isCurrent = ({ builtAtMs, builtChanges, changes, year }: ArchiveRecord, nowMs: number): boolean => {
+  if (builtAtMs === null || builtChanges === null || builtChanges < changes) return false;
+  if (builtAtMs >= Date.UTC(year + 1, 0, 1) + SETTLED_AFTER_MS) return true;
+  const lastNightMs = Math.floor((nowMs - NIGHTLY_AFTER_MS) / DAY_MS) * DAY_MS + NIGHTLY_AFTER_MS;
+  return builtAtMs >= lastNightMs;
+};
+
+const isBarSymbol = (symbol: string): symbol is BarSymbol => BAR_SYMBOLS.some((known) => known === symbol);
+
+/**
+ * Lists what is due: years never built, current ones not built since last night, and those whose bars were replaced since.
+ * Newest years come first, and within a year the daily bars: they are requested most.
+ * @param series the stored series
+ * @param records the ledger
+ */
+export const dueArchives = (
+  series: readonly SeriesSource[],
+  records: readonly ArchiveRecord[],
+  nowMs: number,
+): readonly DueArchive[] => {
+  const known = new Map(records.map((record) => [`${record.symbol} ${record.interval} ${record.year}`, record]));
+  const yearOf = (ms: number): number => new Date(ms).getUTCFullYear();
+  const due: DueArchive[] = [];
+  for (const { symbol, interval, oldestStartMs, latestStartMs } of series) {
+    if (!isBarSymbol(symbol)) continue;
+    const last = Math.min(yearOf(latestStartMs), yearOf(nowMs));
+    for (let year = yearOf(oldestStartMs); year <= last; year += 1) {
+      const record = known.get(`${symbol} ${interval} ${year}`);
+      if (!record || !isCurrent(record, nowMs)) due.push({ symbol, interval, year, changes: record?.changes ?? 0 });
+    }
+  }
+  const place = (archive: DueArchive): number =>
+    -archive.year * 1_000 - INTERVALS.indexOf(archive.interval) * 10 + BAR_SYMBOLS.indexOf(archive.symbol);
+  return due.sort((left, right) => place(left) - place(right));
+};
+
+const NO_SPACE: readonly unknown[] = ["ENOSPC", "EDQUOT"];
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+
+/** The class of a failure, one public word; the log has the details. */
+const faultClass = (error: unknown): string => {
+  if (error instanceof ArchivesUnreachableError) return "storage_unreachable";
+  if (error instanceof ArchivesFailedError) return NO_SPACE.includes(codeOf(error.cause)) ? "no_space" : "storage_error";
+  if (error instanceof StoreUnavailableError) return "database_unavailable";
+  return "build_failed";
+};
 
 /** How often to check whether an archive is due. */
 const LOOK_EVERY_MS = 60_000;
-/** How often progress is logged while a long history is built. */
-const TELL_EVERY_MS = 10_000;
+/** Fewer are built at night, without a word until they are done. */
+const WORTH_LOGGING = 100;
 
 /** After this many failures in a row the cause is general, and the rest waits. */
 const FAILURES_IN_A_ROW = 3;
@@ -20,8 +83,7 @@ const nameOf = ({ symbol, interval, year }: DueArchive): string => `${symbol} ${
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What keeping archives depends on. */
-export interface ArchiveKeeping extends ArchiveBuilding {
+interface ArchiveKeeping extends ArchiveBuilding {
   readonly log: Pick<WriterLog, "info" | "fault">;
   /** Whether the process also serves requests: then building uses only half of the time. */
   readonly sharesProcess: boolean;
@@ -80,7 +142,7 @@ export class ArchiveKeeper {
     let inARow = 0;
     let rows = 0;
     let built = 0;
-    let toldMs = performance.now();
+    const filling = due.length >= WORTH_LOGGING ? new Filling(log, "archives", due.length) : null;
     for (const archive of inOrder) {
       this.#health = { ...this.#health, pending: due.length - built };
       try {
@@ -94,9 +156,7 @@ export class ArchiveKeeper {
         inARow += 1;
         if (inARow === FAILURES_IN_A_ROW) break;
       }
-      if (performance.now() - toldMs < TELL_EVERY_MS) continue;
-      toldMs = performance.now();
-      log.info(`archives: ${built} of ${due.length} years built`, { built, due: due.length });
+      filling?.done(built);
     }
     this.#failed = failed;
     this.#health = {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ArchiveReplacedError, type ArchiveStore, ArchivesFailedError, openArchives } from "@assay/archives";
+import { ArchiveReplacedError, type ArchiveStore, ArchivesFailedError, archiveOpener, openArchives } from "@assay/archives";
 import { readParquetBars } from "@assay/archives/testing";
 import {
   claimFence,
@@ -11,6 +11,7 @@ import {
   noteReplacedBars,
   readArchives,
   readBars,
+  readLedgerHead,
   readSeriesSources,
   StaleTokenError,
   type Store,
@@ -20,9 +21,9 @@ import { testEngines } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { TermEndedError } from "../term/term-ended.ts";
+import { TermEndedError } from "../term/term-options.ts";
+import { dueArchives } from "./archive-keeper.ts";
 import { type ArchiveBuilding, buildArchive } from "./build-archive.ts";
-import { dueArchives } from "./due-archives.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 14);
 const GOLD = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2025, changes: 0 } as const;
@@ -32,7 +33,10 @@ const bar = (startMs: number, change: Partial<BarRow> = {}): BarRow => ({
   symbol: "XAU-USD-SPOT",
   interval: "1d",
   barStartMs: startMs,
-  ...{ open: "3991.805", high: "4011.65", low: "3986.4", close: "4003.2" },
+  open: "3991.805",
+  high: "4011.65",
+  low: "3986.4",
+  close: "4003.2",
   volume: null,
   isClosed: true,
   sourceId: "composed",
@@ -56,10 +60,30 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
   afterAll(() => store.close());
 
   const building = (change: Partial<ArchiveBuilding> = {}): ArchiveBuilding => ({
-    ...{ store, archives, writer: WRITER, clock: () => NOW_MS, signal: new AbortController().signal, mayWrite: () => true },
+    store,
+    archives,
+    writer: WRITER,
+    clock: () => NOW_MS,
+    signal: new AbortController().signal,
+    mayWrite: () => true,
     ...change,
   });
   const csvOf = (path: string): string => readFileSync(join(folder, path), "utf8");
+
+  test("holds a bar of its close alone with nothing for its other prices, in both formats", async () => {
+    const closes = { symbol: "GC", interval: "1d" } as const;
+    const unknown = { open: null, high: null, low: null };
+    await upsertBars(store, [bar(day(2025, 0), { ...closes, ...unknown }), bar(day(2025, 1), closes)]);
+    expect(await buildArchive({ ...closes, year: 2025, changes: 0 }, building())).toBe(2);
+    expect(csvOf("GC/1d/2025.csv").split("\n").slice(1, 3)).toEqual([
+      "2025-01-01T00:00:00Z,,,,4003.20,,true",
+      "2025-01-02T00:00:00Z,3991.81,4011.65,3986.40,4003.20,,true",
+    ]);
+    expect(await readParquetBars(join(folder, "GC/1d/2025.parquet"))).toMatchObject([
+      { ...unknown, close: "4003.200000" },
+      { open: "3991.810000", high: "4011.650000", low: "3986.400000", close: "4003.200000" },
+    ]);
+  });
 
   test("holds the year's closed bars, oldest first, figures as the wire has them", async () => {
     await upsertBars(store, [
@@ -79,6 +103,28 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
       "",
     ]);
     expect(await buildArchive({ ...GOLD, year: 2026 }, building())).toBe(1);
+  });
+
+  test("is a snapshot of one revision, which the Parquet file names", async () => {
+    const silver = { symbol: "SI", interval: "1d" } as const;
+    await upsertBars(store, [bar(day(2021, 0), silver), bar(day(2021, 1), silver)]);
+    const { revision } = await readLedgerHead(store);
+    let isCorrected = false;
+    const corrected: Store = {
+      ...store,
+      readRow: async (query) => {
+        // Another process corrects a day after the build began, before it reads a bar.
+        if (!isCorrected) await upsertBars(store, [bar(day(2021, 1), { ...silver, close: "1" })]);
+        isCorrected = true;
+        return store.readRow(query);
+      },
+    };
+    await buildArchive({ ...silver, year: 2021, changes: 0 }, building({ store: corrected }));
+    const opened = await archiveOpener(folder)({ ...silver, year: 2021, format: "parquet" });
+    await opened?.file.close();
+    expect(opened).toMatchObject({ rows: 2, revision });
+    const closes = (await readParquetBars(join(folder, "SI/1d/2021.parquet"))).map(({ close }) => close);
+    expect(closes).toEqual(["4003.200000", "4003.200000"]);
   });
 
   test("is the same in CSV, in Parquet as DuckDB reads it, and on the bars route, row by row", async () => {
@@ -135,8 +181,8 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
     );
     await upsertBars(store, rows);
     expect(await buildArchive({ symbol: "SI", interval: "1m", year: 2022, changes: 0 }, building())).toBe(count);
-    const told = await readParquetBars(join(folder, "SI/1m/2022.parquet"));
-    expect(told.map((each) => Date.parse(each.bar_start))).toEqual(rows.map(({ barStartMs }) => barStartMs));
+    const read = await readParquetBars(join(folder, "SI/1m/2022.parquet"));
+    expect(read.map((each) => Date.parse(each.bar_start))).toEqual(rows.map(({ barStartMs }) => barStartMs));
     expect(csvOf("SI/1m/2022.csv").split("\n").length).toBe(count + 2);
   });
 

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { type ArchiveName, type ArchiveStore, CsvArchive, ParquetArchive } from "@assay/archives";
-import { recordArchive, type Store, type WriterToken, walkArchiveBars } from "@assay/db";
-import { TermEndedError } from "../term/term-ended.ts";
-import type { DueArchive } from "./due-archives.ts";
+import type { BarSymbol, Interval } from "@assay/contract";
+import { readLedgerHead, recordArchive, type Store, type WriterToken, walkArchiveBars } from "@assay/db";
+import { TermEndedError } from "../term/term-options.ts";
 
 /**
  * Bars read together: a row group of the Parquet file, and no more than an embedded engine can read without blocking its
@@ -12,7 +12,15 @@ import type { DueArchive } from "./due-archives.ts";
  */
 const BATCH = 10_000;
 
-/** What building archives depends on. */
+/** An archive to be built, in both formats. */
+export interface DueArchive {
+  readonly symbol: BarSymbol;
+  readonly interval: Interval;
+  readonly year: number;
+  /** How many times its bars have been replaced in bulk. */
+  readonly changes: number;
+}
+
 export interface ArchiveBuilding {
   readonly store: Store;
   readonly archives: ArchiveStore;
@@ -39,10 +47,12 @@ export const buildArchive = async (due: DueArchive, building: ArchiveBuilding): 
   const named = (format: ArchiveName["format"]): ArchiveName => ({ symbol, interval, year, format });
   // Read before any bar: a writer that lost the lease meanwhile must not replace newer archives with its older bars.
   const replaced = { csv: await archives.versionOf(named("csv")), parquet: await archives.versionOf(named("parquet")) };
+  // One snapshot, however many readings it takes.
+  const { revision } = await readLedgerHead(store);
   const csv = new CsvArchive();
-  const parquet = new ParquetArchive();
+  const parquet = new ParquetArchive(revision);
   let rows = 0;
-  const window = { symbol, interval, fromMs: Date.UTC(year, 0, 1), untilMs: Date.UTC(year + 1, 0, 1), limit: BATCH };
+  const window = { revision, symbol, interval, fromMs: Date.UTC(year, 0, 1), untilMs: Date.UTC(year + 1, 0, 1), limit: BATCH };
   for await (const batch of walkArchiveBars(store, window)) {
     goOn();
     csv.add(batch);
@@ -54,7 +64,7 @@ export const buildArchive = async (due: DueArchive, building: ArchiveBuilding): 
   const put = async (format: ArchiveName["format"], bytes: Uint8Array): Promise<void> => {
     goOn();
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    await archives.put(named(format), bytes, { rows, sha256 }, replaced[format]);
+    await archives.put(named(format), bytes, { rows, sha256, revision }, replaced[format]);
   };
   if (rows > 0) {
     await put("csv", csv.finish());

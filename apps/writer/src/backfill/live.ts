@@ -1,10 +1,12 @@
 /** Backfills from public feeds: reference rates, daily closes and settlements, as far back as their publishers go. */
-import { DAY_MS } from "@assay/contract";
+import { DAY_MS, type DecimalText } from "@assay/contract";
 import {
+  dropSettlements,
   noteReplacedBars,
   readBars,
   readReferenceSpan,
   readSeriesSources,
+  readSettlementDays,
   type Store,
   upsertBars,
   type WriterToken,
@@ -14,10 +16,16 @@ import { feedContext, type SelectedFeed, type Upstream } from "@assay/feeds";
 import {
   type BarRow,
   type FxObservation,
+  type HistoryGap,
+  isBusinessDay,
   type Observation,
+  REFERENCE_GAP,
   REFERENCE_SERVES_MS,
+  referenceDay,
+  referencePrice,
   type SettlementRow,
   settlementRowOf,
+  validateReference,
   validateSettlement,
 } from "@assay/pricing";
 import type { Progress } from "@assay/process";
@@ -26,13 +34,19 @@ import type { WriterLog } from "../writer-log.ts";
 import type { Gaps } from "./gaps.ts";
 
 const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
+/**
+ * How far back the newest reference rates are read again: a service that was stopped for a few days may have stored today's table
+ * before what it missed.
+ */
+const OVERLAP_MS = 11 * DAY_MS;
+/** A history with fewer tables was cut off early. It is read again from the start: that takes a few seconds. */
+const WHOLE_TABLES = 1_000;
 /** Older rate tables written together. */
 const TABLES = 250;
 /** Settlements written together. */
 const SETTLEMENTS = 2_000;
 
-/** What the backfill depends on. */
-export interface LiveBackfill {
+interface LiveBackfill {
   readonly store: Store;
   readonly writer: WriterToken;
   readonly upstream: Upstream;
@@ -58,30 +72,31 @@ export interface LiveBackfill {
 
 /** Only days without a bar: composed or imported bars are never overwritten by a close. */
 const missingDays = async (store: Store, bars: readonly BarRow[], nowMs: number): Promise<BarRow[]> => {
-  const [first] = bars;
-  if (!first) return [];
-  const stored = await readBars(store, {
-    symbol: first.symbol,
-    interval: "1d",
-    fromMs: FIRST_DAY_MS,
-    toMs: nowMs,
-    limit: 100_000,
-  });
-  const taken = new Set(stored.map((bar) => bar.barStartMs));
-  return bars.filter((bar) => !taken.has(bar.barStartMs));
+  const missing: BarRow[] = [];
+  for (const symbol of new Set(bars.map((bar) => bar.symbol))) {
+    const range = { fromMs: FIRST_DAY_MS, toMs: nowMs, limit: 100_000 };
+    const stored = await readBars(store, { symbol, interval: "1d", ...range });
+    const taken = new Set(stored.map((bar) => bar.barStartMs));
+    missing.push(...bars.filter((bar) => bar.symbol === symbol && !taken.has(bar.barStartMs)));
+  }
+  return missing;
 };
 
 const isFx = (observation: Observation): observation is FxObservation => observation.kind === "fx";
 
 /**
- * Where a feed's missing history starts: the end of its stored reference tables or the first gap, or the first day for closes.
+ * Where a feed's missing history starts: shortly before the end of its stored reference tables or the first gap, or the first day
+ * for closes.
  */
 const missingFrom = async ({ store, nowMs }: LiveBackfill, { feed }: SelectedFeed): Promise<number> => {
   if (feed.kind !== "fx") return FIRST_DAY_MS;
   const stored = await readReferenceSpan(store, feed.info.key);
-  // A history that was cut off early is reloaded from the start: it takes a few seconds.
-  return stored === null || stored.tables < 1_000 ? FIRST_DAY_MS : Math.min(nowMs, stored.unbrokenUntilMs + 1);
+  if (stored === null || stored.tables < WHOLE_TABLES) return FIRST_DAY_MS;
+  return Math.min(nowMs, stored.unbrokenUntilMs) - OVERLAP_MS;
 };
+
+/** Whether a feed has a history of reference rates. */
+const hasRates = ({ feed }: SelectedFeed): boolean => feed.kind === "fx" && feed.backfill !== undefined;
 
 /** Settlements that pass the rules, as stored. */
 const settlementsOf = ({ nowMs, refuse }: LiveBackfill, observations: readonly Observation[]): SettlementRow[] =>
@@ -93,6 +108,23 @@ const settlementsOf = ({ nowMs, refuse }: LiveBackfill, observations: readonly O
     return [];
   });
 
+/** Closes as stored; a central bank's prices become closes once they pass the rules, each compared with the one before. */
+const closesOf = ({ nowMs, refuse }: LiveBackfill, observations: readonly Observation[]): BarRow[] => {
+  const known = new Map<string, DecimalText>();
+  return observations.flatMap((each) => {
+    if (each.kind === "bar") return [barOf(each, nowMs)];
+    if (each.kind !== "reference") return [];
+    const context = { nowMs, freshForMs: Number.POSITIVE_INFINITY, known: known.get(each.metal) ?? null };
+    const verdict = validateReference(each, context);
+    if (verdict.ok) {
+      known.set(each.metal, referencePrice(each));
+      return [barOf(referenceDay(each), nowMs)];
+    }
+    refuse(each.source, verdict.rule, verdict.detail);
+    return [];
+  });
+};
+
 const write = async (options: LiveBackfill, label: string, observations: readonly Observation[]): Promise<number> => {
   const { store, writer, nowMs, progress, mayWrite, onBars, onSettlements, onRates } = options;
   const settlements = settlementsOf(options, observations);
@@ -100,35 +132,37 @@ const write = async (options: LiveBackfill, label: string, observations: readonl
   const serves = ({ observedAtMs }: FxObservation): boolean => nowMs - observedAtMs <= REFERENCE_SERVES_MS;
   onRates(rates.filter(serves));
   const tables = rates.filter((table) => !serves(table));
-  const reported = observations.flatMap((each) => (each.kind === "bar" ? [barOf(each, nowMs)] : []));
-  const bars = await missingDays(store, reported, nowMs);
-  const step = progress.step(label, tables.length + bars.length + settlements.length);
-  for (let start = 0; start < tables.length && mayWrite(); start += TABLES) {
-    const fx = tables.slice(start, start + TABLES);
-    await writeMoment(store, writer, { ticks: [], bars: [], fx });
-    step.advance(fx.length);
-  }
-  if (bars.length > 0 && mayWrite()) {
-    await upsertBars(store, bars, { writer });
-    step.advance(bars.length);
-    const starts = bars.map((bar) => bar.barStartMs);
-    for (const symbol of new Set(bars.map((bar) => bar.symbol))) {
-      await noteReplacedBars(store, symbol, Math.min(...starts), Math.max(...starts));
-      onBars(symbol);
+  const bars = await missingDays(store, closesOf(options, observations), nowMs);
+  const step = progress.step(`filling: ${label}`, tables.length + bars.length + settlements.length);
+  try {
+    for (let start = 0; start < tables.length && mayWrite(); start += TABLES) {
+      const fx = tables.slice(start, start + TABLES);
+      await writeMoment(store, writer, { ticks: [], bars: [], fx });
+      step.advance(fx.length);
     }
+    if (bars.length > 0 && mayWrite()) {
+      await upsertBars(store, bars, { writer, reason: "late_source" });
+      step.advance(bars.length);
+      for (const symbol of new Set(bars.map((bar) => bar.symbol))) {
+        const starts = bars.filter((bar) => bar.symbol === symbol).map((bar) => bar.barStartMs);
+        await noteReplacedBars(store, symbol, Math.min(...starts), Math.max(...starts));
+        onBars(symbol);
+      }
+    }
+    for (let start = 0; start < settlements.length && mayWrite(); start += SETTLEMENTS) {
+      const some = settlements.slice(start, start + SETTLEMENTS);
+      await writeMoment(store, writer, { ticks: [], bars: [], fx: [], settlements: some });
+      step.advance(some.length);
+    }
+    if (settlements.length > 0) onSettlements();
+  } finally {
+    step.done();
   }
-  for (let start = 0; start < settlements.length && mayWrite(); start += SETTLEMENTS) {
-    const some = settlements.slice(start, start + SETTLEMENTS);
-    await writeMoment(store, writer, { ticks: [], bars: [], fx: [], settlements: some });
-    step.advance(some.length);
-  }
-  if (settlements.length > 0) onSettlements();
-  step.done();
   return rates.length + bars.length + settlements.length;
 };
 
-/** Records which series have no daily bars yet, before their feeds are asked for them. */
-export const noteMissingCloses = async ({
+/** Records which series have no daily bars yet, and whether reference rates are missing, before feeds are asked for them. */
+export const noteMissingDays = async ({
   store,
   gaps,
   polled,
@@ -138,6 +172,12 @@ export const noteMissingCloses = async ({
   for (const symbol of polled.flatMap(({ feed }) => feed.closesOf ?? [])) {
     if (stored.some((series) => series.symbol === symbol && series.interval === "1d")) continue;
     await gaps.set(symbol, "daily", [{ symbol, bars: "daily", fromMs: FIRST_DAY_MS, untilMs: nowMs }]);
+  }
+  for (const { feed } of polled.filter(hasRates)) {
+    const span = await readReferenceSpan(store, feed.info.key);
+    const isWhole = span !== null && span.tables >= WHOLE_TABLES;
+    const gap: HistoryGap = { symbol: REFERENCE_GAP, bars: "daily", fromMs: FIRST_DAY_MS, untilMs: nowMs };
+    await gaps.set(REFERENCE_GAP, "daily", isWhole ? [] : [gap]);
   }
 };
 
@@ -158,12 +198,22 @@ export const backfillLive = async (options: LiveBackfill): Promise<void> => {
         signal,
         partial: (error) => log.fault(error, `${feed.info.key}: failed to read part of its history`),
       });
+      log.info(`filling: asking ${feed.info.displayName} for its history`, { feed: feed.info.key });
       const rows = await write(options, feed.info.displayName, await feed.backfill(context, { fromMs, toMs: nowMs }));
-      for (const symbol of feed.closesOf ?? []) await options.gaps.set(symbol, "daily", []);
+      const filled = hasRates(selected) ? [REFERENCE_GAP] : (feed.closesOf ?? []);
+      for (const symbol of filled) await options.gaps.set(symbol, "daily", []);
       options.onFilled();
       log.info(`${feed.info.key}: backfilled ${rows} historical rows`, { feed: feed.info.key, rows });
     } catch (error) {
       if (!signal.aborted) log.fault(error, `${feed.info.key}: failed to backfill its history`);
     }
   }
+};
+
+/** Deletes them, so that they are never served or compared with. */
+export const dropHolidaySettlements = async (store: Store, writer: WriterToken, log: WriterLog): Promise<void> => {
+  const days = (await readSettlementDays(store)).filter((day) => !isBusinessDay(day));
+  if (days.length === 0) return;
+  await dropSettlements(store, writer, days);
+  log.info(`deleted the settlements of ${days.length} days on which the exchange does not settle`, { days });
 };

@@ -9,10 +9,9 @@ import { silentProgress } from "@assay/process";
 import { simulatedSettlements } from "@assay/simulator";
 import { makeSettlement } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { fillSettlements } from "../simulated/settlements.ts";
+import { fillSettlements } from "../simulated/market.ts";
 import { Gaps } from "./gaps.ts";
-import { dropHolidaySettlements } from "./holiday-settlements.ts";
-import { backfillLive } from "./live.ts";
+import { backfillLive, dropHolidaySettlements } from "./live.ts";
 
 const NOW_MS = Date.parse("2026-11-20T18:29:59Z");
 const WRITER = { token: 1, holder: "one" };

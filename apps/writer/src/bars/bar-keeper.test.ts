@@ -10,8 +10,16 @@ const SYMBOL = "XAU-USD-SPOT";
 
 const tick = (price: string, seq = 1): GrowthTick => ({ instrument: SYMBOL, seq, price });
 const bar = (change: Partial<BarRow>): BarRow => ({
-  ...{ symbol: SYMBOL, interval: "1h", barStartMs: NOON_MS, sourceId: "import:ohlc", isClosed: true, volume: null },
-  ...{ open: "4000", high: "4010", low: "3990", close: "4005" },
+  symbol: SYMBOL,
+  interval: "1h",
+  barStartMs: NOON_MS,
+  sourceId: "import:ohlc",
+  isClosed: true,
+  volume: null,
+  open: "4000",
+  high: "4010",
+  low: "3990",
+  close: "4005",
   ...change,
 });
 const none = new Map();

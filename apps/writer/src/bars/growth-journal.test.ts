@@ -32,8 +32,13 @@ const entriesOf = (steps: readonly Step[]): Growth[] => {
     const barStartMs = bucketStart(atMs, "1d") - (kind === "day" ? 0 : DAY_MS);
     const prices = { open: "50", high: "99", low: "1", close: String(price) };
     const bar: BarRow = {
-      ...{ symbol: SYMBOL, interval: "1d", barStartMs, ...prices, volume: volume === null ? null : String(volume) },
-      ...{ isClosed: kind === "day before", sourceId: "reporter" },
+      symbol: SYMBOL,
+      interval: "1d",
+      barStartMs,
+      ...prices,
+      volume: volume === null ? null : String(volume),
+      isClosed: kind === "day before",
+      sourceId: "reporter",
     };
     return { kind: "bar", bar };
   });

@@ -7,7 +7,7 @@ import { asProduct, type DealerObservation, EMPTY_FX, fxRate, type ProductQuote,
 import { simulatedDealers, simulatedFx, simulatedPrice } from "@assay/simulator";
 import { breakableStore } from "@assay/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Outbox } from "../moments/outbox.ts";
+import { EventQueue } from "../moments/event-queue.ts";
 import { DealerDesk, type DealerDeskParts } from "./dealer-desk.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
@@ -48,7 +48,7 @@ const read = (each: ProductQuote): DealerObservation => ({
 describe.each(testEngines)("the dealers' desk on $name", (engine) => {
   let opened: Store;
   let live: Live;
-  let told: MarketEvent[];
+  let published: MarketEvent[];
   const refuse = vi.fn();
   const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: vi.fn() };
 
@@ -58,8 +58,8 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
   beforeEach(async () => {
     await emptyTables(opened);
     live = openMemoryLive({ clock: () => NOW_MS });
-    told = [];
-    await live.bus.subscribe((event) => void told.push(event));
+    published = [];
+    await live.bus.subscribe((event) => void published.push(event));
     vi.clearAllMocks();
   });
   afterEach(() => live.close());
@@ -69,30 +69,41 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
   const term = async (token: number, change: Partial<DealerDeskParts> = {}) => {
     const writer = { token, holder: `writer-${token}`, expiresAtMs: Number.POSITIVE_INFINITY };
     await claimFence(opened, token, writer.holder);
-    const outbox = new Outbox(live.bus, log);
+    const eventQueue = new EventQueue(live.bus, log);
     const market = {
       priceOf: () => simulatedPrice("XAU-USD-SPOT", NOW_MS, 1),
       rateOf: (currency: string, atMs: number) => fxRate(FX, currency, atMs),
     };
     const sources = new Map([[SOURCE.key, SOURCE]]);
-    const desk = new DealerDesk({ store: opened, live, writer, outbox, log, sources, market, simulated: [], refuse, ...change });
-    const tell = async (atMs: number) => {
-      await desk.tell(atMs);
-      await outbox.send();
+    const desk = new DealerDesk({
+      store: opened,
+      live,
+      writer,
+      eventQueue,
+      log,
+      sources,
+      market,
+      simulated: [],
+      refuse,
+      ...change,
+    });
+    const flush = async (atMs: number) => {
+      await desk.flush(atMs);
+      await eventQueue.send();
     };
     return {
       desk,
-      tell,
+      flush,
       begin: () => desk.begin(NOW_MS),
       /** One moment: what was read, stored and published. */
       moment: async (atMs: number, ...quotes: ProductQuote[]) => {
         desk.take(quotes.map(read), atMs);
-        await tell(atMs);
+        await flush(atMs);
       },
     };
   };
   const numbers = () =>
-    told.flatMap((event) => (event.kind === "dealer-quotes" ? event.quotes.map(({ seq, sell }) => `${seq}: ${sell}`) : []));
+    published.flatMap((event) => (event.kind === "dealer-quotes" ? event.quotes.map(({ seq, sell }) => `${seq}: ${sell}`) : []));
   const stored = async () => (await readDealerChanges(opened, 0)).map(({ seq, sell }) => `${seq}: ${sell}`);
 
   it("accepts what the simulated dealers quote, and refuses the same in another unit or power of ten", async () => {
@@ -140,7 +151,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     await first.moment(NOW_MS + 1_000, quote("477.25"));
     // Killed between the commit and the publication: nothing reaches the bus.
     first.desk.take([read(quote("478.00", { observedAtMs: NOW_MS + 1 }))], NOW_MS + 2_000);
-    await first.desk.tell(NOW_MS + 2_000);
+    await first.desk.flush(NOW_MS + 2_000);
     expect(numbers()).toEqual(["1: 477.25"]);
 
     const second = await term(2);
@@ -166,7 +177,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     ["was kept, though the answer was lost", true],
   ])("publishes a change once, under one number, when its write %s", async (_, isKept) => {
     const store = breakableStore(opened);
-    const { begin, moment, tell } = await term(1, { store });
+    const { begin, moment, flush } = await term(1, { store });
     await begin();
     await moment(NOW_MS + 1_000, quote("477.25"));
     store.run = async (work) => {
@@ -176,8 +187,8 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
     await moment(NOW_MS + 2_000, quote("478.00", { observedAtMs: NOW_MS + 1 }));
     expect(numbers()).toEqual(["1: 477.25"]);
     store.run = opened.run;
-    await tell(NOW_MS + 3_000);
-    await tell(NOW_MS + 4_000);
+    await flush(NOW_MS + 3_000);
+    await flush(NOW_MS + 4_000);
     await moment(NOW_MS + 5_000, quote("479.00", { observedAtMs: NOW_MS + 2 }));
     expect([...new Set(numbers())]).toEqual(["1: 477.25", "2: 478.00", "3: 479.00"]);
     expect(await stored()).toEqual(["1: 477.25", "2: 478.00", "3: 479.00"]);
@@ -216,20 +227,20 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
   });
 
   it("keeps the whole past of a long outage and publishes the last quote of each country", async () => {
-    const { desk, begin, tell } = await term(1);
+    const { desk, begin, flush } = await term(1);
     for (let step = 0; step < 1_500; step += 1) {
       const observedAtMs = NOW_MS - (1_500 - step) * 1_000;
       desk.take([read(quote(`${470 + (step % 10)}.00`, { observedAtMs }))], observedAtMs);
     }
     await begin();
-    await tell(NOW_MS);
+    await flush(NOW_MS);
     expect((await stored()).length).toBe(1_500);
     expect(numbers()).toEqual(["1000: 479.00", "1500: 479.00"]);
   });
 
   it("loses nothing newer after dropping an overflow of which a part was stored though the answer was lost", async () => {
     const store = breakableStore(opened);
-    const { desk, begin, tell, moment } = await term(1, { store });
+    const { desk, begin, flush, moment } = await term(1, { store });
     await begin();
     for (let step = 0; step <= 10_000; step += 1)
       desk.take([read(quote(`${470 + (step % 10)}.00`, { observedAtMs: NOW_MS + step }))], NOW_MS + step);
@@ -237,11 +248,11 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
       await opened.run(work);
       throw new StoreUnavailableError("no answer");
     };
-    await tell(NOW_MS + 11_000);
+    await flush(NOW_MS + 11_000);
     expect((await stored()).length).toBe(1_000);
     store.run = opened.run;
     await moment(NOW_MS + 12_000, quote("485.00", { observedAtMs: NOW_MS + 12_000 }));
-    await tell(NOW_MS + 13_000);
+    await flush(NOW_MS + 13_000);
     expect((await stored()).at(-1)).toBe("1001: 485.00");
     expect(numbers()).toEqual(["1000: 479.00", "1001: 485.00"]);
   });

@@ -1,20 +1,67 @@
 /** The desk for dealers' quotes: validated against spot, stored with their history, published when they change. */
 import { DAY_MS, HOUR_MS } from "@assay/contract";
 import { pruneDealerQuotes, StaleTokenError } from "@assay/db";
-import type { Judgement } from "@assay/feeds";
-import { DEALERS_DOCUMENT_KEY, type Live, readDealers } from "@assay/live";
+import { freshFor, type Judgement } from "@assay/feeds";
+import {
+  DEALERS_DOCUMENT_KEY,
+  type DealersDocument,
+  type Live,
+  PRODUCT_GONE_AFTER_MS,
+  type ProductReading,
+  readDealers,
+} from "@assay/live";
 import {
   type DealerObservation,
   type Fraction,
   type Observation,
+  type ProductQuote,
   type SourceInfo,
   spotPerGram,
   validateDealerQuote,
 } from "@assay/pricing";
-import type { SideDesk } from "../desks/side-desk.ts";
+import type { SideDesk } from "../desks.ts";
 import type { MarketDesk } from "../prices/market-desk.ts";
 import { DealerLedger, type DealerLedgerParts } from "./dealer-ledger.ts";
-import { DealerReadings } from "./dealer-readings.ts";
+
+/** When each product of a country was last read, for the document in `latest`. */
+class DealerReadings {
+  readonly #byCountry = new Map<string, Map<string, ProductReading>>();
+  /** Whether there is something to publish. */
+  isDirty = false;
+
+  /**
+   * Records that a product was read, changed or not. It stays fresh for the lifetime of its source's prices, but no longer than
+   * the source may be silent.
+   */
+  note({ country, id, observedAtMs }: ProductQuote, fetchedAtMs: number, source: SourceInfo | undefined): void {
+    const { freshForMs, intervalMs } = source ?? { freshForMs: 0, intervalMs: 0 };
+    const freshUntilMs = Math.min(observedAtMs + freshForMs, fetchedAtMs + freshFor(intervalMs));
+    this.#put(country, id, { fetchedAtMs, observedAtMs, freshUntilMs });
+  }
+
+  /** Restores what a previous writer published. */
+  adopt(document: DealersDocument): void {
+    for (const [country, products] of Object.entries(document)) {
+      for (const [id, reading] of Object.entries(products)) this.#put(country, id, reading);
+    }
+  }
+
+  /** All of them; those of products that are gone are dropped. */
+  document(nowMs: number): DealersDocument {
+    for (const products of this.#byCountry.values()) {
+      for (const [id, { fetchedAtMs }] of products) if (nowMs - fetchedAtMs > PRODUCT_GONE_AFTER_MS) products.delete(id);
+    }
+    return Object.fromEntries([...this.#byCountry].map(([country, products]) => [country, Object.fromEntries(products)]));
+  }
+
+  #put(country: string, id: string, reading: ProductReading): void {
+    const products = this.#byCountry.get(country) ?? new Map<string, ProductReading>();
+    this.#byCountry.set(country, products);
+    if (reading.fetchedAtMs < (products.get(id)?.fetchedAtMs ?? Number.NEGATIVE_INFINITY)) return;
+    products.set(id, reading);
+    this.isDirty = true;
+  }
+}
 
 /** Changes are kept for a year and a month by default; simulated ones, which can be regenerated, for a day. */
 const KEEP_MS = 400 * DAY_MS;
@@ -22,7 +69,6 @@ const KEEP_SIMULATED_MS = DAY_MS;
 /** Quotes read this soon after a term began wait for spot and rates, which are being read at the same time. */
 const SETTLING_MS = 10_000;
 
-/** What the desk depends on. */
 export interface DealerDeskParts extends DealerLedgerParts {
   readonly live: Live;
   readonly sources: ReadonlyMap<string, SourceInfo>;
@@ -95,7 +141,7 @@ export class DealerDesk implements SideDesk {
     this.#past = [];
   }
 
-  async tell(atMs: number): Promise<void> {
+  async flush(atMs: number): Promise<void> {
     const { live, writer, log } = this.#parts;
     if (!this.#ledger) return;
     try {

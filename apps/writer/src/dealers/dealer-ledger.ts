@@ -1,25 +1,74 @@
-/** Stores changes of dealers' quotes, then publishes them. */
+/** Numbers the changes of dealers' quotes, stores them, then publishes them. */
 import { readNewestDealerQuotes, type Store, StoreQueryError, writeDealerQuotes } from "@assay/db";
 import type { LeaseToken, MarketEvent } from "@assay/live";
 import type { DealerTick, ProductQuote } from "@assay/pricing";
-import type { Outbox } from "../moments/outbox.ts";
+import type { EventQueue } from "../moments/event-queue.ts";
 import type { WriterLog } from "../writer-log.ts";
-import { DealerChanges } from "./dealer-changes.ts";
+
+const keyOf = ({ country, id }: ProductQuote): string => `${country} ${id}`;
+
+/** Every field except the instants and the number, which differ between repeats. */
+const FIELDS = [
+  "source",
+  "dealer",
+  "kind",
+  "metal",
+  "product",
+  "form",
+  "karat",
+  "fineness",
+  "weight",
+  "weightUnit",
+  "currency",
+  "sell",
+  "buyback",
+  "taxIncluded",
+  "sourceUrl",
+] as const satisfies readonly (keyof ProductQuote)[];
+
+const isSame = (left: ProductQuote, right: ProductQuote): boolean => FIELDS.every((field) => left[field] === right[field]);
+
+/** Turns quotes into numbered changes. */
+export class DealerChanges {
+  readonly #latest = new Map<string, ProductQuote>();
+  readonly #seqs = new Map<string, number>();
+
+  /** @param newest the newest stored quote of every product */
+  constructor(newest: readonly DealerTick[] = []) {
+    for (const tick of newest) {
+      this.#latest.set(keyOf(tick), tick);
+      this.#seqs.set(tick.country, Math.max(tick.seq, this.#seqs.get(tick.country) ?? 0));
+    }
+  }
+
+  /**
+   * Applies a quote. One that only repeats the dealer's last is not a change, nor is an older one.
+   * @returns the change with the next number of its country; null when nothing changed
+   */
+  take(quote: ProductQuote, fetchedAtMs: number): DealerTick | null {
+    const key = keyOf(quote);
+    const before = this.#latest.get(key);
+    if (before && (isSame(before, quote) || quote.observedAtMs < before.observedAtMs)) return null;
+    this.#latest.set(key, quote);
+    const seq = (this.#seqs.get(quote.country) ?? 0) + 1;
+    this.#seqs.set(quote.country, seq);
+    return { ...quote, seq, fetchedAtMs };
+  }
+}
 
 /** The most changes written by one statement. */
 const MAX_ROWS = 1_000;
 /** The most changes in one event; above it the event has the last of each country, and readers load the rest from the store. */
-const MAX_TOLD = 100;
+const MAX_PUBLISHED = 100;
 /** The most changes that wait for an unavailable store; beyond that they are found again when the dealers are next read. */
 const MAX_WAITING = 10_000;
 /** PostgreSQL's error code for a unique violation. */
 const TAKEN = "23505";
 
-/** What a ledger depends on. */
 export interface DealerLedgerParts {
   readonly store: Store;
   readonly writer: LeaseToken;
-  readonly outbox: Outbox;
+  readonly eventQueue: EventQueue;
   readonly log: WriterLog;
 }
 
@@ -47,7 +96,7 @@ export class DealerLedger {
   static async open(parts: DealerLedgerParts, atMs: number): Promise<DealerLedger> {
     const stored = await readNewestDealerQuotes(parts.store);
     const ledger = new DealerLedger(parts, stored);
-    if (stored.length > 0) ledger.#tell(lastOfEachCountry(stored), atMs);
+    if (stored.length > 0) ledger.#publish(lastOfEachCountry(stored), atMs);
     return ledger;
   }
 
@@ -83,7 +132,7 @@ export class DealerLedger {
   #isStored(chunk: readonly DealerTick[], atMs: number): void {
     this.#inDoubt = null;
     this.#waiting.splice(0, chunk.length);
-    this.#tell(chunk.length > MAX_TOLD ? lastOfEachCountry(chunk) : chunk, atMs);
+    this.#publish(chunk.length > MAX_PUBLISHED ? lastOfEachCountry(chunk) : chunk, atMs);
   }
 
   /** Checks whether the changes were stored after all; if not, the whole queue is renumbered, after what is stored. */
@@ -98,11 +147,11 @@ export class DealerLedger {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const { seq: _, fetchedAtMs, ...quote } of waiting) this.take(quote, fetchedAtMs);
-    if (stored.length > 0) this.#tell(lastOfEachCountry(stored), atMs);
+    if (stored.length > 0) this.#publish(lastOfEachCountry(stored), atMs);
   }
 
-  #tell(quotes: readonly DealerTick[], atMs: number): void {
+  #publish(quotes: readonly DealerTick[], atMs: number): void {
     const event: MarketEvent = { kind: "dealer-quotes", token: this.#parts.writer.token, atMs, quotes };
-    this.#parts.outbox.put(event);
+    this.#parts.eventQueue.put(event);
   }
 }

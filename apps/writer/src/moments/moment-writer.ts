@@ -1,15 +1,106 @@
-/** Writes moments to the store, then publishes them: committed first. */
+/** Writes moments to the store, merged where several wait, then publishes them: committed first. */
 import { INTERVAL_MS } from "@assay/contract";
 import { BarsRevisedError, type Moment, noteReplacedBars, type Store, type TakenBack, writeMoment } from "@assay/db";
 import type { LeaseToken } from "@assay/live";
-import type { Instrument } from "@assay/pricing";
-import { DAILY_SYMBOLS } from "@assay/pricing";
+import {
+  type BarRow,
+  type BeliefState,
+  barEnd,
+  DAILY_SYMBOLS,
+  type Instrument,
+  type SettlementRow,
+  type SourceRecord,
+  settlementKey,
+} from "@assay/pricing";
 import type { BarKeeper } from "../bars/bar-keeper.ts";
-import { readStoredBars } from "../bars/stored-bars.ts";
 import { isEmpty, type PriceMoment } from "../prices/market-desk.ts";
-import { MomentBatch } from "./moment-batch.ts";
-import type { Outbox } from "./outbox.ts";
-import { joinedWith, takeBack, withRestored } from "./taken-back.ts";
+import type { BarUndo } from "../prices/price-desk.ts";
+import type { EventQueue } from "./event-queue.ts";
+import { joinedWith, readStoredBars, takeBack, withRestored } from "./stored-bars.ts";
+
+/** Collects moments to be written together. */
+export class MomentBatch {
+  #ticks: Moment["ticks"][number][] = [];
+  #fx: Moment["fx"][number][] = [];
+  readonly #bars = new Map<string, BarRow>();
+  readonly #settlements = new Map<string, SettlementRow>();
+  readonly #beliefs = new Map<Instrument, BeliefState>();
+  readonly #records = new Map<string, SourceRecord>();
+  #undo: BarUndo[] = [];
+
+  /** Adds records of sources; a newer one of the same span replaces one that was not written yet. */
+  record(records: readonly SourceRecord[]): void {
+    for (const each of records) this.#records.set(`${each.span} ${each.startsAtMs} ${each.source} ${each.instrument}`, each);
+  }
+
+  /** Adds a moment; bars it withdraws are not written at all. */
+  add(moment: PriceMoment): void {
+    for (const undo of moment.undo ?? []) {
+      this.#undo.push(undo);
+      for (const [name, bar] of this.#bars)
+        if (bar.symbol === undo.symbol && bar.sourceId === undo.sourceId && barEnd(bar) > undo.fromMs) this.#bars.delete(name);
+    }
+    for (const belief of moment.beliefs ?? []) this.#beliefs.set(belief.instrument, belief);
+    this.#ticks.push(...moment.ticks);
+    this.#fx.push(...moment.fx);
+    for (const bar of moment.bars) this.#bars.set(`${bar.symbol} ${bar.interval} ${bar.barStartMs}`, bar);
+    for (const row of moment.settlements ?? []) this.#settlements.set(settlementKey(row), row);
+  }
+
+  /** Replaces queued bars. */
+  replaceBars(bars: readonly BarRow[]): void {
+    this.#bars.clear();
+    for (const bar of bars) this.#bars.set(`${bar.symbol} ${bar.interval} ${bar.barStartMs}`, bar);
+  }
+
+  /** The number of queued rows. */
+  get size(): number {
+    return (
+      this.#ticks.length +
+      this.#fx.length +
+      this.#bars.size +
+      this.#settlements.size +
+      this.#beliefs.size +
+      this.#records.size +
+      this.#undo.length
+    );
+  }
+
+  /** What must be withdrawn before the moment is written. */
+  get undo(): readonly BarUndo[] {
+    return this.#undo;
+  }
+
+  /** Drops the ticks of all but the newest instants when too many are queued for an unavailable store; bars are kept. */
+  shed(maxTicks: number): number {
+    const dropped = Math.max(0, this.#ticks.length - maxTicks);
+    if (dropped > 0) this.#ticks = this.#ticks.slice(dropped);
+    return dropped;
+  }
+
+  /** What was collected. It is kept until `clear`, so that a failed write can be retried. */
+  read(): Moment {
+    return {
+      ticks: this.#ticks,
+      bars: [...this.#bars.values()],
+      fx: this.#fx,
+      ...(this.#settlements.size > 0 && { settlements: [...this.#settlements.values()] }),
+      ...(this.#beliefs.size > 0 && { beliefs: [...this.#beliefs.values()] }),
+      ...(this.#records.size > 0 && { records: [...this.#records.values()] }),
+    };
+  }
+
+  /** Clears what was written. */
+  clear(): void {
+    this.#ticks = [];
+    this.#fx = [];
+    this.#bars.clear();
+    this.#settlements.clear();
+    this.#beliefs.clear();
+    this.#records.clear();
+    this.#undo = [];
+  }
+}
 
 /** The most ticks that wait for an unavailable store. */
 const MAX_WAITING_TICKS = 10_000;
@@ -18,13 +109,14 @@ const MAX_TRIES = 10;
 /** Bars that started longer ago are over, even if they were left open. */
 const RUNNING_MS = 2 * INTERVAL_MS["1d"];
 
-/** What it depends on. */
-export interface MomentWriterParts {
+interface MomentWriterParts {
   readonly store: Store;
   readonly writer: LeaseToken;
-  readonly outbox: Outbox;
+  readonly eventQueue: EventQueue;
   readonly bars: BarKeeper;
   readonly clock: () => number;
+  /** Called with the ticks of each moment once it is committed. */
+  readonly onCommitted?: (ticks: Moment["ticks"]) => void;
 }
 
 /**
@@ -67,23 +159,29 @@ export class MomentWriter {
     if (!isEmpty(moment)) this.#batch.add(moment);
   }
 
-  /** Commits what is queued, then puts it into the outbox: never the other way round. What cannot be committed stays queued. */
+  /** Queues records of sources. */
+  record(records: readonly SourceRecord[]): void {
+    this.#batch.record(records);
+  }
+
+  /** Commits what is queued, then puts it into the event queue: never the other way round. What cannot be committed stays queued. */
   async write(atMs: number): Promise<void> {
     if (this.#batch.size === 0) return;
-    const { store, writer, outbox, bars } = this.#parts;
+    const { store, writer, eventQueue, bars, onCommitted } = this.#parts;
     const undo = [...this.#batch.undo];
     // Done first, so that no archive of withdrawn bars is left even after a crash in between.
     for (const { symbol, fromMs } of undo) await noteReplacedBars(store, symbol, fromMs, atMs);
-    const moment = await this.#commit();
+    const { moment, recorded } = await this.#commit();
     this.#batch.clear();
     bars.committed();
+    onCommitted?.(moment.ticks);
     if (this.#isRevised) {
-      for (const symbol of DAILY_SYMBOLS) outbox.put({ kind: "bars-replaced", symbol });
+      for (const symbol of DAILY_SYMBOLS) eventQueue.put({ kind: "bars-replaced", symbol });
       this.#isRevised = false;
     }
-    outbox.put({ kind: "moment", token: writer.token, atMs, ...moment });
-    for (const symbol of new Set(undo.map((each) => each.symbol))) outbox.put({ kind: "bars-replaced", symbol });
-    await outbox.send();
+    eventQueue.put({ kind: "moment", token: writer.token, atMs, ...moment, ...(recorded === 0 ? {} : { revision: recorded }) });
+    for (const symbol of new Set(undo.map((each) => each.symbol))) eventQueue.put({ kind: "bars-replaced", symbol });
+    await eventQueue.send();
   }
 
   /** Drops the oldest ticks, when too many are queued; returns how many. */
@@ -94,7 +192,7 @@ export class MomentWriter {
   /**
    * Writes what is queued. After a write whose answer was lost its ticks may already be stored: those are not written again.
    */
-  async #commit(): Promise<Moment> {
+  async #commit(): Promise<{ readonly moment: Moment; readonly recorded: number }> {
     const { store, writer, clock } = this.#parts;
     for (let tries = 1; ; tries += 1) {
       const known = this.#batch.undo.length > 0 ? null : this.#revision;
@@ -103,15 +201,18 @@ export class MomentWriter {
       const { takenBack, bars } = joinedWith(this.#takenBack, moment.bars);
       const ticks = moment.ticks.filter(({ instrument, seq }) => seq > (this.#stored.get(instrument) ?? 0));
       this.#revision = null;
+      let recorded: number;
       try {
-        await writeMoment(store, writer, { ...moment, ticks, takenBack, bars }, revision);
+        recorded = await writeMoment(store, writer, { ...moment, ticks, takenBack, bars }, revision);
       } catch (error) {
         if (!(error instanceof BarsRevisedError) || tries === MAX_TRIES) throw error;
         continue;
       }
       this.#revision = moment.bars.length + takenBack.length > 0 ? revision + 1 : revision;
       this.#stored = new Map();
-      return { ...moment, bars: [...bars, ...takenBack.flatMap(({ restored }) => restored)] };
+      // Records are read from the store alone.
+      const { records: _, ...published } = moment;
+      return { moment: { ...published, bars: [...bars, ...takenBack.flatMap(({ restored }) => restored)] }, recorded };
     }
   }
 

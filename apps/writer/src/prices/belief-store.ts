@@ -2,20 +2,20 @@
 import { type NewestClose, readBeliefs, readNewestCloses, type Store } from "@assay/db";
 import {
   type Anchor,
-  BAR_SYMBOL_OF,
   type BeliefState,
+  barSymbolOf,
   INSTRUMENTS,
   type Instrument,
+  originOf,
   type SourceInfo,
   unknownBelief,
-  witnessOf,
 } from "@assay/pricing";
 import type { PriceDesk } from "./price-desk.ts";
 
 /** A close as the reference price it serves as. */
 const anchorOf = ({ price, atMs, sourceId }: NewestClose, sources: ReadonlyMap<string, SourceInfo>): Anchor => {
   const info = sources.get(sourceId);
-  return { price, atMs, by: info ? [witnessOf(info)] : [] };
+  return { price, atMs, by: info ? [originOf(info)] : [] };
 };
 
 /** The states of all instruments, each with its newest reference price. */
@@ -28,18 +28,20 @@ export const restoreBeliefs = async (
   const closes = await readNewestCloses(
     store,
     INSTRUMENTS.map((instrument) => ({
-      symbol: BAR_SYMBOL_OF[instrument],
+      symbol: barSymbolOf(instrument),
       // For a service that stored no states yet, bars are the only reference.
       except: stored.has(instrument) ? own : null,
       afterMs: stored.get(instrument)?.anchor?.atMs ?? null,
     })),
   );
-  for (const instrument of INSTRUMENTS) {
-    const state = stored.get(instrument) ?? unknownBelief(instrument);
-    const close = closes.get(BAR_SYMBOL_OF[instrument]);
-    stored.set(instrument, close ? { ...state, anchor: anchorOf(close, sources) } : state);
-  }
-  return stored;
+  // Stored states of metals that the catalogue no longer has stay where they are.
+  return new Map(
+    INSTRUMENTS.map((instrument) => {
+      const state = stored.get(instrument) ?? unknownBelief(instrument);
+      const close = closes.get(barSymbolOf(instrument));
+      return [instrument, close ? { ...state, anchor: anchorOf(close, sources) } : state];
+    }),
+  );
 };
 
 /**
@@ -56,10 +58,10 @@ export const seekAnchors = async (
 ): Promise<void> => {
   const instruments = prices.beliefs.withoutAnchor();
   if (instruments.length === 0) return;
-  const wanted = instruments.map((instrument) => ({ symbol: BAR_SYMBOL_OF[instrument], except: own, afterMs: null }));
+  const wanted = instruments.map((instrument) => ({ symbol: barSymbolOf(instrument), except: own, afterMs: null }));
   const closes = await readNewestCloses(store, wanted);
   for (const instrument of instruments) {
-    const close = closes.get(BAR_SYMBOL_OF[instrument]);
+    const close = closes.get(barSymbolOf(instrument));
     if (close && prices.beliefs.anchor(instrument, anchorOf(close, sources))) prices.wake(instrument, nowMs);
   }
 };

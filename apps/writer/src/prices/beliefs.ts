@@ -1,4 +1,5 @@
 /** Which readings are believed: every well-formed one is kept, and the verdict is derived from all of them each time. */
+import type { DecimalText } from "@assay/contract";
 import type { Refused } from "@assay/feeds";
 import {
   type Anchor,
@@ -9,11 +10,11 @@ import {
   INSTRUMENTS,
   type Instrument,
   nextChangeMs,
+  originOf,
   SECOND_WITNESS_MS,
   type SourceInfo,
   type SpotObservation,
   unknownBelief,
-  witnessOf,
 } from "@assay/pricing";
 
 /** Called with a reading that is not believed. */
@@ -25,7 +26,7 @@ const configuredOf = (sources: ReadonlyMap<string, SourceInfo>): ReadonlyMap<Ins
       const primaries = [...sources.values()].filter(
         (info) => info.role === "primary" && (info.instruments?.includes(instrument) ?? false),
       );
-      return [instrument, new Set(primaries.map(witnessOf)).size];
+      return [instrument, new Set(primaries.map(originOf)).size];
     }),
   );
 
@@ -104,6 +105,17 @@ export class Beliefs {
   /** The verdict at an instant; does not change anything. */
   at(instrument: Instrument, atMs: number): Belief {
     return believe(this.#inputOf(instrument, this.#readingsOf(instrument), atMs));
+  }
+
+  /** The price believed without the readings of a source, and of others that repeat its origin; null while there is none. */
+  priceWithout({ instrument, source }: SpotObservation, atMs: number): DecimalText | null {
+    const originAt = (key: string): string => {
+      const info = this.#sources.get(key);
+      return info ? originOf(info) : key;
+    };
+    const others = this.#readingsOf(instrument).filter((each) => originAt(each.source) !== originAt(source));
+    const belief = believe(this.#inputOf(instrument, others, atMs));
+    return belief.verdict === "confirmed" || belief.verdict === "unconfirmed" ? belief.price : null;
   }
 
   /** The verdict at an instant: counts what it refuses, and records since when it waits. */

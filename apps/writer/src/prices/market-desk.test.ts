@@ -2,8 +2,8 @@
 import type { BarObservation, FxObservation, SettlementObservation } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { BarKeeper } from "../bars/bar-keeper.ts";
+import { gold, source } from "../testing/readings.ts";
 import { isEmpty, MarketDesk } from "./market-desk.ts";
-import { gold, source } from "./testing/readings.ts";
 
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
 const SOURCES = new Map(
@@ -141,6 +141,15 @@ describe("the rules", () => {
     expect(judging.judge(gold("b", "4010.00", NOON_MS + 1), NOON_MS + 1)).toEqual({ ok: true });
   });
 
+  it("take a table again only when it was restated", () => {
+    const judging = desk();
+    expect(judging.take([fx(NOON_MS)], NOON_MS).fx).toHaveLength(1);
+    expect(judging.take([fx(NOON_MS)], NOON_MS + 1_000).fx).toEqual([]);
+    const restated = { ...fx(NOON_MS), rates: { EUR: "0.87", GBP: "0.75" } };
+    expect(judging.take([restated], NOON_MS + 2_000).fx).toEqual([restated]);
+    expect(judging.rateOf("EUR", NOON_MS + 2_000)?.rate).toBeDefined();
+  });
+
   it("leave out one currency of a table that moved too far, and report it", () => {
     const judging = desk();
     judging.take([fx(NOON_MS)], NOON_MS);
@@ -179,7 +188,11 @@ describe("ready-made figures", () => {
     symbol: "XPT-USD-SPOT",
     interval: "1d",
     barStartMs: Date.parse("2026-11-20T00:00:00Z"),
-    ...{ open: "1600", high: "1600", low: "1600", close: "1600", volume: null },
+    open: "1600",
+    high: "1600",
+    low: "1600",
+    close: "1600",
+    volume: null,
     observedAtMs: NOON_MS,
   };
 

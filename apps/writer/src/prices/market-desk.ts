@@ -5,6 +5,7 @@ import type { DecimalText } from "@assay/contract";
 import type { Moment } from "@assay/db";
 import type { Judgement } from "@assay/feeds";
 import {
+  type BarObservation,
   type BarRow,
   EMPTY_FX,
   type FxObservation,
@@ -12,12 +13,14 @@ import {
   type FxState,
   fxRate,
   type Instrument,
-  isSameTable,
   type PriceObservation,
+  repeatsTable,
   retainFx,
+  type SettlementObservation,
   type SettlementRow,
   type SourceInfo,
   type SpotObservation,
+  settlementKey,
   settlementRowOf,
   validateBar,
   validateFx,
@@ -27,13 +30,47 @@ import {
 } from "@assay/pricing";
 import { type BarKeeper, barOf } from "../bars/bar-keeper.ts";
 import { type BarUndo, PriceDesk, type PriceDeskOptions } from "./price-desk.ts";
-import { ReportedFigures } from "./reported-figures.ts";
+
+type Reported = BarObservation | SettlementObservation;
+
+/** The most names kept; beyond that the oldest are dropped, and a repeat is written once more, which is harmless. */
+const MAX_NAMES = 50_000;
+
+const nameOf = (reported: Reported): string =>
+  reported.kind === "bar"
+    ? `${reported.source} ${reported.symbol} ${reported.interval} ${reported.barStartMs}`
+    : settlementKey(reported);
+
+const figuresOf = (reported: Reported): string => {
+  if (reported.kind === "settlement") {
+    const { price, volume, openInterest } = reported;
+    return `${price} ${volume} ${openInterest}`;
+  }
+  const { open, high, low, close, volume } = reported;
+  return `${open} ${high} ${low} ${close} ${volume}`;
+};
+
+/** The last figures each source reported, so that repeats are not written and published again. */
+class ReportedFigures {
+  readonly #last = new Map<string, string>();
+
+  /** Whether a reading differs from its source's last. */
+  isNew(reported: Reported): boolean {
+    const name = nameOf(reported);
+    const figures = figuresOf(reported);
+    if (this.#last.get(name) === figures) return false;
+    this.#last.delete(name);
+    this.#last.set(name, figures);
+    if (this.#last.size > MAX_NAMES)
+      for (const oldest of [...this.#last.keys()].slice(0, MAX_NAMES / 2)) this.#last.delete(oldest);
+    return true;
+  }
+}
 
 /** Older rates are useless: delayed callers look 15 minutes back. */
 const KEEP_FX_MS = 30 * 60_000;
 
-/** Options of the desk. */
-export interface DeskOptions extends PriceDeskOptions {
+interface DeskOptions extends PriceDeskOptions {
   /** Currency tables received earlier, against which the first readings are checked. */
   readonly fx?: readonly FxObservation[];
 }
@@ -115,7 +152,7 @@ export class MarketDesk {
       if (observation.kind === "spot") {
         if (this.prices.put(observation) && this.#moves(observation, atMs)) touched.add(observation.instrument);
       } else if (observation.kind === "fx") {
-        if (!this.#fx[observation.role].some((held) => isSameTable(held, observation))) {
+        if (!this.#fx[observation.role].some((held) => repeatsTable(observation, held))) {
           this.#fx = retainFx(withFx(this.#fx, observation), atMs - KEEP_FX_MS);
           fx.push(observation);
         }

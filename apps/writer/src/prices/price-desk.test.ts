@@ -3,10 +3,10 @@ import { INTERVALS } from "@assay/contract";
 import { type BarRow, barEnd, type Instrument, isShown, type SourceInfo, type SpotObservation } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { BarKeeper } from "../bars/bar-keeper.ts";
-import { MomentBatch } from "../moments/moment-batch.ts";
+import { MomentBatch } from "../moments/moment-writer.ts";
+import { gold, source } from "../testing/readings.ts";
 import { MarketDesk, type PriceMoment } from "./market-desk.ts";
 import type { PriceDeskOptions } from "./price-desk.ts";
-import { gold, source } from "./testing/readings.ts";
 
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
 const sourcesOf = (...list: SourceInfo[]) =>
@@ -36,7 +36,7 @@ const market = (sources: ReadonlyMap<string, SourceInfo>, more: Partial<PriceDes
     return moment;
   };
   const take = (readings: readonly SpotObservation[], atMs: number): PriceMoment => write(desk.take(readings, atMs));
-  const highs = (): string[] => [...stored.values()].map(({ high }) => high);
+  const highs = (): (string | null)[] => [...stored.values()].map(({ high }) => high);
   return { desk, keeper, refused, stored, take, highs };
 };
 

@@ -3,10 +3,10 @@ import type { DecimalText } from "@assay/contract";
 import type { Refused } from "@assay/feeds";
 import {
   addVolume,
-  BAR_SYMBOL_OF,
   type BarRow,
   type BeliefState,
   bandBps,
+  barSymbolOf,
   compose,
   type Instrument,
   isSamePrice,
@@ -21,7 +21,6 @@ import {
 import type { BarKeeper } from "../bars/bar-keeper.ts";
 import { Beliefs, type RefuseReading } from "./beliefs.ts";
 
-/** Options of the desk. */
 export interface PriceDeskOptions {
   readonly sources: ReadonlyMap<string, SourceInfo>;
   readonly bars: BarKeeper;
@@ -47,7 +46,7 @@ export interface BarUndo extends WithdrawnRun {
 }
 
 /** The result for one instrument. */
-export interface PriceStep {
+interface PriceStep {
   readonly tick: Tick | null;
   readonly bars: readonly BarRow[];
   readonly undo: BarUndo | null;
@@ -157,12 +156,17 @@ export class PriceDesk {
 
     const seq = (this.#seqs.get(instrument) ?? 0) + 1;
     const { state, publishes, withdraws, begins } = takeVerdict(this.beliefs.of(instrument), belief, seq, atMs);
-    const symbol = BAR_SYMBOL_OF[instrument];
+    const symbol = barSymbolOf(instrument);
     const { bars: keeper } = this.#options;
     const bars: BarRow[] = withdraws ? keeper.restoreTo(symbol, withdraws.fromSeq, withdraws.bars, atMs) : [];
     const undo = withdraws && {
-      ...{ instrument, symbol, sourceId: keeper.sourceId, kept: withdraws.bars },
-      ...{ fromSeq: withdraws.fromSeq, fromMs: withdraws.fromMs, untilSeq: seq },
+      instrument,
+      symbol,
+      sourceId: keeper.sourceId,
+      kept: withdraws.bars,
+      fromSeq: withdraws.fromSeq,
+      fromMs: withdraws.fromMs,
+      untilSeq: seq,
     };
     const kept =
       begins && state.probation ? { ...state, probation: { ...state.probation, bars: keeper.formingOf(symbol) } } : state;
@@ -209,7 +213,7 @@ export class PriceDesk {
     // A council rate is a daily figure, not a trade: it makes a price but no bar.
     if (tick.basis !== "primary") return [];
     const { instrument, seq } = tick;
-    const symbol = BAR_SYMBOL_OF[instrument];
+    const symbol = barSymbolOf(instrument);
     const heard = (this.#held.get(tick.instrument) ?? []).filter(
       (held) => held.atMs < atMs && isOpen(held.atMs) && isSamePrice(held.price, tick.price, bandBps(tick.instrument, 0)),
     );

@@ -6,7 +6,6 @@ import { type SimulatedHours, simulatedBars } from "@assay/simulator";
 
 const INTRADAY = INTERVALS.filter((interval) => interval !== "1d");
 
-/** What the bars depend on. */
 export interface SimulatedBars {
   readonly seed: number;
   readonly hours: SimulatedHours;

@@ -1,5 +1,5 @@
 /**
- * The part of the simulated history that the build prepares: its daily bars and settlements up to the day of the build, in a
+ * The part of the simulated history that the build prepares: its daily bars, settlements and reference rates up to the day of the build, in a
  * database that a first start copies instead of making and writing a hundred thousand rows.
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -8,16 +8,16 @@ import { fileURLToPath } from "node:url";
 import { analyze, claimFence, type Store, writeBarLines } from "@assay/db";
 import { bucketStart, DAILY_SYMBOLS } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
-import { FIRST_DAY_MS } from "./due-bars.ts";
+import { FIRST_DAY_MS } from "./bars.ts";
 import { makeLines, type SimulatedBars } from "./make-bars.ts";
-import { fillSettlements } from "./settlements.ts";
+import { fillReferences, fillSettlements } from "./market.ts";
 
 /** Made by the build (`scripts/prepare-history.mjs`): the database, and which market's history it holds. */
 const FOLDER = fileURLToPath(new URL("../../dist/prepared-history", import.meta.url));
 const BUILD = { token: 1, holder: "the build" };
 
 /** Which market's history is prepared, and up to when; epoch milliseconds. */
-export interface PreparedMarket extends SimulatedBars {
+interface PreparedMarket extends SimulatedBars {
   readonly untilMs: number;
 }
 
@@ -32,6 +32,7 @@ export const prepareHistory = async (store: Store, market: SimulatedBars, nowMs:
     await writeBarLines(store, makeLines({ symbol, bars: "daily", fromMs: FIRST_DAY_MS, untilMs }, market), { writer: BUILD });
   const writing = { store, writer: BUILD, progress: silentProgress, mayWrite: () => true };
   await fillSettlements({ ...writing, seed: market.seed, nowMs: untilMs });
+  await fillReferences({ ...writing, seed: market.seed, nowMs: untilMs });
   await analyze(store);
   return { ...market, untilMs };
 };

@@ -2,23 +2,21 @@
 import { SURFACE_METALS, type SurfaceMetal } from "@assay/contract";
 import { type LeaseToken, type Live, readSignals, SIGNALS_LAST_MS, type SignalSet, signalsKey } from "@assay/live";
 import { type ArbitrageSignal, arbitrageSignals } from "@assay/pricing";
-import type { Outbox } from "../moments/outbox.ts";
+import type { EventQueue } from "../moments/event-queue.ts";
 import type { WriterLog } from "../writer-log.ts";
 import type { VenueBooks } from "./venue-books.ts";
 
 /** How often current edges are republished: readers do not trust a silent writer. */
-const TELL_AGAIN_MS = SIGNALS_LAST_MS / 4;
+const REPUBLISH_EVERY_MS = SIGNALS_LAST_MS / 4;
 
-/** What the desk depends on. */
-export interface SignalDeskParts {
+interface SignalDeskParts {
   readonly live: Live;
   readonly writer: LeaseToken;
-  readonly outbox: Outbox;
+  readonly eventQueue: EventQueue;
   readonly log: WriterLog;
   readonly books: VenueBooks;
 }
 
-/** One metal's signals. */
 class MetalSignals {
   known: readonly ArbitrageSignal[] = [];
   /** What the previous term published, until every venue has had time to report again. */
@@ -27,7 +25,7 @@ class MetalSignals {
   hasChanged = true;
   /** When the first of the underlying books expires. */
   untilMs = Number.POSITIVE_INFINITY;
-  toldMs = Number.NEGATIVE_INFINITY;
+  publishedMs = Number.NEGATIVE_INFINITY;
 }
 
 /** The signals of a term. */
@@ -49,9 +47,9 @@ export class SignalDesk {
   async begin(nowMs: number): Promise<void> {
     for (const [metal, signals] of this.#metals) {
       try {
-        const told = await readSignals(this.#parts.live.latest, metal);
-        if (!told || nowMs - told.atMs > SIGNALS_LAST_MS) continue;
-        signals.inherited = told.signals;
+        const published = await readSignals(this.#parts.live.latest, metal);
+        if (!published || nowMs - published.atMs > SIGNALS_LAST_MS) continue;
+        signals.inherited = published.signals;
         signals.inheritedUntilMs = nowMs + SIGNALS_LAST_MS;
       } catch (error) {
         this.#parts.log.fault(error, "failed to load previous signals; detected_at restarts");
@@ -60,32 +58,32 @@ export class SignalDesk {
   }
 
   /** Computes the signals whose books changed or expired, and publishes the result. */
-  async tell(atMs: number): Promise<void> {
+  async flush(atMs: number): Promise<void> {
     for (const [metal, signals] of this.#metals) {
-      if (signals.hasChanged || atMs >= signals.untilMs) this.#workOut(metal, signals, atMs);
-      const isNews = signals.toldMs === Number.NEGATIVE_INFINITY;
-      if (isNews || (signals.known.length > 0 && atMs - signals.toldMs >= TELL_AGAIN_MS))
-        await this.#tellOf(metal, signals, atMs);
+      if (signals.hasChanged || atMs >= signals.untilMs) this.#compute(metal, signals, atMs);
+      const isNews = signals.publishedMs === Number.NEGATIVE_INFINITY;
+      if (isNews || (signals.known.length > 0 && atMs - signals.publishedMs >= REPUBLISH_EVERY_MS))
+        await this.#publish(metal, signals, atMs);
     }
   }
 
-  #workOut(metal: SurfaceMetal, signals: MetalSignals, atMs: number): void {
+  #compute(metal: SurfaceMetal, signals: MetalSignals, atMs: number): void {
     const { markets, newestMs, untilMs } = this.#parts.books.standing(metal, atMs);
     const inherited = atMs < signals.inheritedUntilMs ? signals.inherited : [];
     // An edge exists since the newest books arrived.
     const found = arbitrageSignals(markets, newestMs, [...inherited, ...signals.known]);
-    if (JSON.stringify(found) !== JSON.stringify(signals.known)) signals.toldMs = Number.NEGATIVE_INFINITY;
+    if (JSON.stringify(found) !== JSON.stringify(signals.known)) signals.publishedMs = Number.NEGATIVE_INFINITY;
     signals.known = found;
     signals.untilMs = untilMs;
     signals.hasChanged = false;
   }
 
-  async #tellOf(metal: SurfaceMetal, signals: MetalSignals, atMs: number): Promise<void> {
-    const { live, writer, outbox, log } = this.#parts;
+  async #publish(metal: SurfaceMetal, signals: MetalSignals, atMs: number): Promise<void> {
+    const { live, writer, eventQueue, log } = this.#parts;
     const { token } = writer;
     const set: SignalSet = { metal, signals: signals.known, atMs };
-    signals.toldMs = atMs;
-    outbox.put({ kind: "signals", token, ...set });
+    signals.publishedMs = atMs;
+    eventQueue.put({ kind: "signals", token, ...set });
     try {
       await live.latest.put(signalsKey(metal), JSON.stringify(set), { token, atMs });
     } catch (error) {

@@ -4,25 +4,23 @@ import { readSurfaces, StaleTokenError, type Store, writeSurfaces } from "@assay
 import type { Judgement } from "@assay/feeds";
 import type { LeaseToken, Live } from "@assay/live";
 import type { HorizonSurface, Observation, SourceInfo, SurfaceInput } from "@assay/pricing";
-import type { SideDesk } from "../desks/side-desk.ts";
-import type { Outbox } from "../moments/outbox.ts";
-import type { Thread } from "../threads/thread.ts";
+import type { SideDesk } from "../desks.ts";
+import type { EventQueue } from "../moments/event-queue.ts";
+import type { Thread } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
 import { SignalDesk } from "./signal-desk.ts";
-import type { MomentPrices } from "./spot-trail.ts";
-import { VenueBooks } from "./venue-books.ts";
+import { type MomentPrices, VenueBooks } from "./venue-books.ts";
 
 /** The shortest time between two computations of a metal's surface. */
 const COMPUTE_EVERY_MS = 60_000;
 /** How far a venue's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** What the desk depends on. */
-export interface SurfaceDeskParts {
+interface SurfaceDeskParts {
   readonly store: Store;
   readonly live: Live;
   readonly writer: LeaseToken;
-  readonly outbox: Outbox;
+  readonly eventQueue: EventQueue;
   readonly log: WriterLog;
   readonly sources: ReadonlyMap<string, SourceInfo>;
   readonly prices: MomentPrices;
@@ -82,7 +80,7 @@ export class SurfaceDesk implements SideDesk {
 
   /** Restores the signals published before. If no surface was ever stored, the first is computed before requests are served. */
   async begin(nowMs: number): Promise<void> {
-    const { store, outbox, log } = this.#parts;
+    const { store, eventQueue, log } = this.#parts;
     await this.#signals.begin(nowMs);
     this.#begun = true;
     for (const metal of SURFACE_METALS) {
@@ -99,13 +97,13 @@ export class SurfaceDesk implements SideDesk {
         log.fault(error, "failed to load stored surfaces; recomputing them");
       }
       // What the previous writer stored but could not publish.
-      outbox.put({ kind: "surfaces-replaced", metal });
+      eventQueue.put({ kind: "surfaces-replaced", metal });
     }
   }
 
-  async tell(atMs: number): Promise<void> {
+  async flush(atMs: number): Promise<void> {
     if (!this.#begun) return;
-    await this.#signals.tell(atMs);
+    await this.#signals.flush(atMs);
     await this.#store(atMs);
     this.#next(atMs);
   }
@@ -144,7 +142,7 @@ export class SurfaceDesk implements SideDesk {
 
   /** Stores what was computed and makes readers load it. What cannot be stored waits for the next moment. */
   async #store(atMs: number): Promise<void> {
-    const { store, writer, outbox, log } = this.#parts;
+    const { store, writer, eventQueue, log } = this.#parts;
     for (const [metal, surfaces] of [...this.#ready]) {
       try {
         await writeSurfaces(store, writer, surfaces, atMs);
@@ -154,7 +152,7 @@ export class SurfaceDesk implements SideDesk {
         return;
       }
       if (this.#ready.get(metal) === surfaces) this.#ready.delete(metal);
-      outbox.put({ kind: "surfaces-replaced", metal });
+      eventQueue.put({ kind: "surfaces-replaced", metal });
     }
   }
 

@@ -1,18 +1,21 @@
-/** The newest chain and books of each venue, and the inputs of a metal's surface and signals at an instant. */
-import type { DecimalText, SurfaceMetal } from "@assay/contract";
+/**
+ * The newest chain and books of each venue, spot of the last minutes, which a delayed chain is paired with, and the inputs of a
+ * metal's surface and signals at an instant.
+ */
+import { spotSymbol } from "@assay/catalogue";
+import { type DecimalText, MINUTE_MS, SURFACE_METALS, type SurfaceMetal } from "@assay/contract";
 import {
   basisFromRate,
   type DigitalMarket,
   dec,
+  type Instrument,
   type MarketsObservation,
   type OptionChain,
   type OptionsObservation,
   type ReportedChain,
   type SurfaceInput,
 } from "@assay/pricing";
-import { type MomentPrices, SPOT, SpotTrail } from "./spot-trail.ts";
 
-const FRONT_FUTURE = { xau: "XAU-USD-FUTURES", xag: "XAG-USD-FUTURES" } as const;
 /** Decimals of a basis: a thousandth of a cent of gold. */
 const BASIS_DECIMALS = 10;
 
@@ -36,7 +39,7 @@ interface HeldBooks {
 }
 
 /** Books that can be traded against now. */
-export interface StandingBooks {
+interface StandingBooks {
   readonly markets: readonly DigitalMarket[];
   /** When the newest of them arrived. */
   readonly newestMs: number;
@@ -84,7 +87,7 @@ export class VenueBooks {
 
   /** Whether there is data for a surface of a metal at an instant. */
   suffice(metal: SurfaceMetal, atMs: number): boolean {
-    return this.has(metal) && this.#prices.priceAt(SPOT[metal], atMs) !== null;
+    return this.has(metal) && this.#prices.priceAt(spotOf(metal), atMs) !== null;
   }
 
   /** Whether any data of a metal was ever received. */
@@ -96,9 +99,9 @@ export class VenueBooks {
     return [...this.#books.values()].filter((books) => books.metal === metal);
   }
 
-  /** Markets with their basis: from spot and the current front future, or from a rate while either is unknown. */
+  /** Markets with their basis: from spot and the current futures price, or from a rate while either is unknown. */
   #withBasis(metal: SurfaceMetal, markets: readonly DigitalMarket[], spot: DecimalText | null, atMs: number): DigitalMarket[] {
-    const future = this.#prices.priceAt(FRONT_FUTURE[metal], atMs);
+    const future = this.#prices.priceAt(`${metal.toUpperCase()}-USD-FUTURES`, atMs);
     const basis = spot && future && dec(spot).div(future).toDecimalPlaces(BASIS_DECIMALS).toFixed();
     return markets.flatMap((market) => {
       if (market.basis !== undefined || !market.reference.startsWith("cme:")) return [market];
@@ -114,7 +117,7 @@ export class VenueBooks {
    * @returns null without spot, or without data
    */
   surfaceInput(metal: SurfaceMetal, atMs: number, everything: boolean): SurfaceInput | null {
-    const spot = this.#prices.priceAt(SPOT[metal], atMs);
+    const spot = this.#prices.priceAt(spotOf(metal), atMs);
     const chains = [...this.#chains.values()].filter(({ chain }) => chain.metal === metal);
     const books = this.#booksOf(metal);
     const newestMs = Math.max(...[...chains, ...books].map((held) => held.atMs));
@@ -139,7 +142,7 @@ export class VenueBooks {
 
   /** The books of a metal valid at an instant, whether or not spot is known: venues trade on while it is not quoted. */
   standing(metal: SurfaceMetal, atMs: number): StandingBooks {
-    const spot = this.#prices.priceAt(SPOT[metal], atMs);
+    const spot = this.#prices.priceAt(spotOf(metal), atMs);
     const books = this.#booksOf(metal);
     const standing = books.flatMap(({ markets, standForMs }) =>
       markets
@@ -153,5 +156,55 @@ export class VenueBooks {
       newestMs: Math.max(0, ...books.map((held) => held.atMs)),
       untilMs: Math.min(Number.POSITIVE_INFINITY, ...ends),
     };
+  }
+}
+
+/** Returns current prices. */
+export interface MomentPrices {
+  /** USD per troy ounce; null when unknown. */
+  priceAt(instrument: Instrument, atMs: number): DecimalText | null;
+}
+
+/** The instrument of a metal's spot price. */
+export const spotOf = (metal: SurfaceMetal): Instrument => spotSymbol(metal.toUpperCase());
+
+/** Longer than any venue's delay. */
+const MINUTES = 30;
+
+const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS);
+
+/** One price per minute. */
+export class SpotTrail {
+  readonly #prices: MomentPrices;
+  readonly #trails = new Map(SURFACE_METALS.map((metal) => [metal, new Map<number, DecimalText>()]));
+
+  constructor(prices: MomentPrices) {
+    this.#prices = prices;
+  }
+
+  /** Records the minute's price, unless already recorded. */
+  note(atMs: number): void {
+    const minute = minuteOf(atMs);
+    for (const [metal, trail] of this.#trails) {
+      if (trail.has(minute)) continue;
+      const price = this.#prices.priceAt(spotOf(metal), atMs);
+      if (price !== null) trail.set(minute, price);
+      for (const old of trail.keys()) if (old < minute - MINUTES) trail.delete(old);
+    }
+  }
+
+  /**
+   * Spot at an instant of the last half hour.
+   * @param thenMs the instant
+   * @param nowMs now; its price is used for a time without one
+   */
+  spotAt(metal: SurfaceMetal, thenMs: number, nowMs: number): DecimalText | null {
+    const minute = minuteOf(thenMs);
+    if (minute < minuteOf(nowMs)) {
+      const trail = this.#trails.get(metal);
+      const seen = trail?.get(minute) ?? trail?.get(minute + 1);
+      if (seen !== undefined) return seen;
+    }
+    return this.#prices.priceAt(spotOf(metal), nowMs);
   }
 }

@@ -1,19 +1,18 @@
 /** Passes readings through the desks into the store, each at its own time. */
 import { setImmediate } from "node:timers/promises";
 import type { ClockedSource, Observation } from "@assay/pricing";
-import type { Desks } from "../desks/desks.ts";
+import type { Desks } from "../desks.ts";
+import type { EventQueue } from "../moments/event-queue.ts";
 import type { MomentWriter } from "../moments/moment-writer.ts";
-import type { Outbox } from "../moments/outbox.ts";
-import { TermEndedError } from "./term-ended.ts";
+import { TermEndedError } from "./term-options.ts";
 
 /** Rows of history written together. */
 const CATCH_UP_ROWS = 2_000;
 
-/** What it depends on. */
-export interface IntakeParts {
+interface IntakeParts {
   readonly desks: Desks;
   readonly moments: MomentWriter;
-  readonly outbox: Outbox;
+  readonly eventQueue: EventQueue;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;
 }
@@ -40,10 +39,18 @@ export class Intake {
   /**
    * Applies what a clocked source said before the term began, and writes it.
    * @param grows false while the bars of this time come from elsewhere
+   * @param onReading called after each reading with its time
    */
-  async catchUp(source: ClockedSource, fromMs: number, toMs: number, grows: boolean): Promise<void> {
+  async catchUp(
+    source: ClockedSource,
+    fromMs: number,
+    toMs: number,
+    grows: boolean,
+    onReading: (atMs: number) => void = () => undefined,
+  ): Promise<void> {
     for (const { atMs, observations } of source.due(fromMs, toMs)) {
       this.#takeRaw(observations, atMs, grows);
+      onReading(atMs);
       // For the lease's timers, and for the history, which is filled meanwhile.
       await setImmediate();
       if (this.#parts.moments.size >= CATCH_UP_ROWS) await this.write(atMs);
@@ -59,11 +66,11 @@ export class Intake {
    * @throws TermEndedError when the lease ran out
    */
   async write(atMs: number): Promise<void> {
-    const { desks, moments, outbox, mayWrite } = this.#parts;
+    const { desks, moments, eventQueue, mayWrite } = this.#parts;
     if (!mayWrite()) throw new TermEndedError("the lease ran out");
     await moments.write(atMs);
-    for (const side of desks.sides) await side.tell(atMs);
-    await outbox.send();
+    for (const side of desks.sides) await side.flush(atMs);
+    await eventQueue.send();
   }
 
   #takeRaw(observations: readonly Observation[], atMs: number, grows: boolean): void {

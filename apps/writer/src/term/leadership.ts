@@ -1,46 +1,42 @@
 /** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
-import { MINUTE_MS, SECOND_MS } from "@assay/contract";
-import { type BarLines, prune, StaleTokenError, StoreUnavailableError } from "@assay/db";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "@assay/contract";
+import { prune, readSourceRecords, StaleTokenError, StoreUnavailableError } from "@assay/db";
 import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type Upstream } from "@assay/feeds";
 import { computesAfterMs, Handover, type LeaseToken, readStandby } from "@assay/live";
-import type { ClockedSource, Observation, SourceInfo } from "@assay/pricing";
-import { ArchiveKeeper, UNCHECKED } from "../archives/archive-keeper.ts";
+import type { ClockedSource, Instrument, Observation } from "@assay/pricing";
+import type { MetricReading } from "@assay/process";
+import { AlertDesk } from "../alerts/alert-desk.ts";
+import { DeliveryDesk } from "../alerts/delivery-desk.ts";
+import { openReceivers } from "../alerts/receiver.ts";
 import { Gaps } from "../backfill/gaps.ts";
-import { dropHolidaySettlements } from "../backfill/holiday-settlements.ts";
-import { backfillLive, noteMissingCloses } from "../backfill/live.ts";
-import { BarKeeper, COMPOSED } from "../bars/bar-keeper.ts";
-import type { Desks } from "../desks/desks.ts";
-import { Refusals } from "../feeds/refusals.ts";
-import { feedsDocument, publishFeeds } from "../feeds/report.ts";
+import { feedsDocument, publishFeeds } from "../feed-health.ts";
 import { MomentWriter } from "../moments/moment-writer.ts";
-import { Outbox } from "../moments/outbox.ts";
 import { seekAnchors } from "../prices/belief-store.ts";
-import { warnOfLeftOverBars } from "../simulated/left-over.ts";
-import { fillOlderPast } from "../simulated/older-past.ts";
-import type { Thread } from "../threads/thread.ts";
-import type { BarsRequest } from "../threads/threads.ts";
-import { allDone } from "./all-done.ts";
 import { Intake } from "./intake.ts";
-import { untilNextSecondMs } from "./next-second.ts";
-import { openDesks } from "./open-desks.ts";
-import { publishPast } from "./publish-past.ts";
-import { DELAYED_VIEW_MS, restoreMarket } from "./restore-market.ts";
-import { TermEndedError } from "./term-ended.ts";
-import type { LeadershipOptions } from "./term-options.ts";
-import { clockedSourcesOf, isOpenOf, sourcesOf } from "./term-sources.ts";
+import { DELAYED_VIEW_MS, openTerm, type TermParts } from "./opening.ts";
+import { Past, type PastParts } from "./past.ts";
+import { type LeadershipOptions, TermEndedError } from "./term-options.ts";
+
+/**
+ * How long until the whole second after an instant that was handled, in milliseconds: none when that second has passed, because
+ * a write took long, and a moment when the timer fired early. Otherwise its tick would wait for the second after.
+ * @param handledMs the instant
+ * @param nowMs the time now; it may be before `handledMs` if the clock was set back, and then the wait is one second
+ */
+export const untilNextSecondMs = (handledMs: number, nowMs: number): number => {
+  const dueMs = (Math.floor(handledMs / SECOND_MS) + 1) * SECOND_MS;
+  return Math.min(SECOND_MS, Math.max(0, dueMs - nowMs));
+};
 
 const PRUNE_EVERY_MS = 5 * MINUTE_MS;
 /** How often unconfirmed prices are compared with bars imported in the meantime. */
 const SEEK_ANCHORS_EVERY_MS = MINUTE_MS;
 
-/** The parts of a term. */
-interface TermParts {
-  readonly sources: ReadonlyMap<string, SourceInfo>;
-  readonly bars: BarKeeper;
-  readonly refusals: Refusals;
-  readonly desks: Desks;
-  readonly outbox: Outbox;
-}
+/** Waits for all, so that none is left running, and then throws the first error. */
+const allDone = async (works: readonly (Promise<unknown> | undefined)[]): Promise<void> => {
+  const failed = (await Promise.allSettled(works)).find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
+};
 
 /** A term of leadership. */
 export class Leadership {
@@ -49,7 +45,8 @@ export class Leadership {
   readonly #parts: TermParts;
   readonly #moments: MomentWriter;
   readonly #intake: Intake;
-  readonly #clocked: readonly ClockedSource[];
+  readonly #alerts: AlertDesk;
+  readonly #deliveries: DeliveryDesk;
   readonly #upstream: Upstream;
   readonly #runners: readonly FeedRunner[];
   readonly #leaving = new AbortController();
@@ -67,8 +64,7 @@ export class Leadership {
   #composeDelayMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #step: Promise<void> = Promise.resolve();
-  #past: Promise<void> = Promise.resolve();
-  #archives: ArchiveKeeper | null = null;
+  #past: Past | null = null;
 
   private constructor(options: LeadershipOptions, writer: LeaseToken, parts: TermParts, nowMs: number) {
     this.#options = options;
@@ -77,11 +73,20 @@ export class Leadership {
     this.#handledMs = nowMs;
     this.#prunedMs = nowMs;
     this.#soughtMs = nowMs;
-    const { store, clock, mayWrite } = options;
-    const { desks, outbox, bars, refusals } = parts;
-    this.#moments = new MomentWriter({ store, writer, outbox, bars, clock });
-    this.#intake = new Intake({ desks, moments: this.#moments, outbox, mayWrite });
-    this.#clocked = clockedSourcesOf(options);
+    const { store, clock, mayWrite, log, webhooks } = options;
+    const { desks, eventQueue, bars, refusals, isOpen } = parts;
+    const { market } = desks;
+    const judged = {
+      rateOf: market.rateOf.bind(market),
+      beliefOf: (instrument: Instrument) => market.prices.beliefs.of(instrument),
+      isOpen,
+    };
+    this.#alerts = new AlertDesk({ store, writer, market: judged, log });
+    const post = openReceivers(webhooks);
+    this.#deliveries = new DeliveryDesk({ store, writer, clock, log, catalog: webhooks.catalog, post, random: Math.random });
+    const onCommitted = this.#alerts.committed.bind(this.#alerts);
+    this.#moments = new MomentWriter({ store, writer, eventQueue, bars, clock, onCommitted });
+    this.#intake = new Intake({ desks, moments: this.#moments, eventQueue, mayWrite });
     this.#upstream = createUpstream({ nowMs: clock });
     this.#runners = this.#openRunners();
     refusals.watch(this.#runners);
@@ -92,15 +97,10 @@ export class Leadership {
    * @throws StaleTokenError when a newer writer was seen in the meantime
    */
   static async begin(options: LeadershipOptions, writer: LeaseToken): Promise<Leadership> {
-    const { store, live, clock, log, simulated, progress, mayWrite } = options;
+    const { store, clock, log, simulated, progress, mayWrite } = options;
     const nowMs = clock();
-    const sources = sourcesOf(options);
-    const bars = new BarKeeper(simulated?.barSource ?? COMPOSED);
-    const refusals = new Refusals(clockedSourcesOf(options), log);
-    const { market, lastTickMs } = await restoreMarket(options, { sources, bars, refusals }, nowMs);
-    const outbox = new Outbox(live.bus, log);
-    const desks = openDesks(options, { writer, sources, market, outbox, refusals });
-    const term = new Leadership(options, writer, { sources, bars, refusals, desks, outbox }, nowMs);
+    const { parts, lastTickMs } = await openTerm(options, writer, nowMs);
+    const term = new Leadership(options, writer, parts, nowMs);
     term.#notBeforeMs = computesAfterMs(lastTickMs, nowMs);
     if (term.#notBeforeMs > nowMs) {
       log.info("the clock is behind the newest tick; waiting until it catches up", {
@@ -123,14 +123,15 @@ export class Leadership {
     }
     // The bars continue from those of the past.
     await term.#moments.begin(aliveMs);
-    await noteMissingCloses({ store, gaps, polled: options.polled, nowMs });
-    await dropHolidaySettlements(store, writer, log);
-    await publishPast({ store, writer, outbox }, nowMs);
+    const past = term.#openPast(gaps, thread);
+    await past.begin(nowMs);
     // Catches up with the time the backfill took before announcing that it leads.
     const caughtUpMs = clock();
     await term.#advance(caughtUpMs);
+    // From here on the feeds are read.
+    parts.record.begin(await readSourceRecords(store, { span: "day", fromMs: caughtUpMs - 2 * DAY_MS }), clock());
     for (const runner of term.#runners) runner.start();
-    term.#past = term.#fillPast(thread, gaps, nowMs);
+    past.fill(nowMs);
     term.#schedule(caughtUpMs);
     return term;
   }
@@ -138,15 +139,16 @@ export class Leadership {
   /** The polled feeds, not yet started. */
   #openRunners(): FeedRunner[] {
     const { polled, clock, log } = this.#options;
-    const { desks } = this.#parts;
-    const rules = {
-      ...{ nowMs: clock, timers: processTimers, random: Math.random, upstream: this.#upstream },
-      isMarketOpen: isOpenOf(this.#options),
-    };
+    const { desks, record, isOpen } = this.#parts;
     return polled.map((selected) =>
       createFeedRunner(selected, {
-        ...rules,
+        nowMs: clock,
+        timers: processTimers,
+        random: Math.random,
+        upstream: this.#upstream,
+        isMarketOpen: isOpen,
         judge: (observation) => desks.judge(observation, clock()),
+        judged: (observation, rule) => record.judged(observation, rule, clock()),
         deliver: (observations) => {
           this.#inbox.push(...observations);
         },
@@ -158,7 +160,7 @@ export class Leadership {
   /** Applies what the clocked sources said since the last stored tick. */
   async #catchUp(lastTickMs: number, nowMs: number): Promise<void> {
     const { simulated, replay } = this.#options;
-    if (simulated) await this.#intake.catchUp(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs, false);
+    if (simulated) await this.#simulateNewest(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs);
     if (replay) {
       const { desks } = this.#parts;
       for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desks.learn(observations, atMs);
@@ -166,53 +168,40 @@ export class Leadership {
     }
   }
 
+  /** The simulated ticks that a service is ready with. */
+  async #simulateNewest(source: ClockedSource, fromMs: number, nowMs: number): Promise<void> {
+    const step = this.#options.progress.step("building: the newest prices", nowMs - fromMs);
+    let doneMs = fromMs;
+    try {
+      await this.#intake.catchUp(source, fromMs, nowMs, false, (atMs) => {
+        step.advance(atMs - doneMs);
+        doneMs = atMs;
+      });
+    } finally {
+      step.done();
+    }
+  }
+
   async #beginSides(nowMs: number): Promise<void> {
     for (const side of this.#parts.desks.sides) await side.begin(nowMs);
   }
 
-  /** Fills in the past while live prices continue: what is missing of the simulated one, then public feeds'; archives follow. */
-  async #fillPast(thread: Thread<BarsRequest, BarLines[]>, gaps: Gaps, nowMs: number): Promise<void> {
-    const { store, simulated, polled, log, mayWrite } = this.#options;
-    const { signal } = this.#leaving;
-    const onFilled = (): void => this.#parts.outbox.put({ kind: "history-filled" });
-    const writing = { store, writer: this.#writer, thread, gaps, mayWrite, log, signal, onFilled };
-    if (simulated) await fillOlderPast(simulated, { ...writing, sharesProcess: this.#sharesProcess });
-    else if (polled.length > 0) await warnOfLeftOverBars(store, log);
-    await this.#fillFromFeeds(gaps, nowMs);
-    if (!signal.aborted) this.#keepArchives();
-  }
-
-  /** Backfills public feeds. */
-  async #fillFromFeeds(gaps: Gaps, nowMs: number): Promise<void> {
-    const { store, polled, log, progress, mayWrite, clock } = this.#options;
-    const { desks, outbox, refusals } = this.#parts;
-    const writer = this.#writer;
-    await backfillLive({
-      ...{ store, writer, gaps, polled, log, progress, nowMs, mayWrite, upstream: this.#upstream, signal: this.#leaving.signal },
-      onFilled: () => outbox.put({ kind: "history-filled" }),
-      onBars: (symbol) => {
-        outbox.put({ kind: "bars-replaced", symbol });
-        // A price without a reference may have one now.
+  #openPast(gaps: Gaps, thread: PastParts["thread"]): Past {
+    const { desks, eventQueue, refusals } = this.#parts;
+    this.#past = new Past(this.#options, {
+      writer: this.#writer,
+      gaps,
+      thread,
+      upstream: this.#upstream,
+      eventQueue,
+      refusals,
+      signal: this.#leaving.signal,
+      onBars: () => {
         this.#soughtMs = Number.NEGATIVE_INFINITY;
       },
-      onSettlements: () => outbox.put({ kind: "settlements-replaced" }),
-      onRates: (tables) => this.#inbox.push(...desks.accept(tables, clock())),
-      refuse: (...refused) => refusals.refuse(...refused),
+      onRates: (tables) => this.#inbox.push(...desks.accept(tables, this.#options.clock())),
     });
-  }
-
-  /** Builds archives while live prices continue. */
-  #keepArchives(): void {
-    const { store, archives, clock, log, mayWrite } = this.#options;
-    if (!archives) return;
-    const { signal } = this.#leaving;
-    const sharesProcess = this.#sharesProcess;
-    this.#archives = new ArchiveKeeper({ store, archives, writer: this.#writer, clock, signal, mayWrite, log, sharesProcess });
-  }
-
-  /** Whether requests are served by this process too, as they are on the embedded engine. */
-  get #sharesProcess(): boolean {
-    return this.#options.store.kind === "pglite";
+    return this.#past;
   }
 
   #schedule(handledMs: number): void {
@@ -232,40 +221,41 @@ export class Leadership {
     const { log } = this.#options;
     if (nowMs <= this.#notBeforeMs) return;
     try {
-      for (const source of this.#clocked) this.#intake.follow(source, this.#handledMs, nowMs);
+      for (const source of this.#parts.clocked) this.#intake.follow(source, this.#handledMs, nowMs);
       this.#handledMs = nowMs;
       const arrived = this.#inbox;
       this.#inbox = [];
       this.#intake.take(arrived, nowMs);
+      this.#moments.record(this.#parts.record.take(nowMs));
       this.#composeDelayMs = this.#options.clock() - Math.floor(nowMs / SECOND_MS) * SECOND_MS;
       await this.#intake.write(nowMs);
       this.#handover.wrote();
+      await this.#alerts.judge(nowMs);
+      this.#deliveries.wake();
       if (this.#dropped > 0) log.info("dropped ticks while the database could not be written", { dropped: this.#dropped });
       this.#dropped = 0;
       await this.#report(nowMs);
       await this.#tidy(nowMs);
     } catch (error) {
-      if (error instanceof StaleTokenError) {
-        this.#ended = true;
-        this.#options.onRefused();
-        return;
-      }
       if (error instanceof TermEndedError) return;
-      if (error instanceof StoreUnavailableError && (await this.#isReplaceable())) {
-        log.info("handing over: a standby can reach the database, and this writer cannot", {});
+      if (error instanceof StaleTokenError || (error instanceof StoreUnavailableError && (await this.#isReplaceable()))) {
         this.#ended = true;
         this.#options.onRefused();
         return;
       }
       this.#dropped += this.#moments.shed();
       log.fault(error, "failed to write a moment; retrying");
+      // Otherwise every feed would look late.
+      await this.#report(nowMs);
     }
   }
 
   /** Whether a writer that reaches the database should lead instead. Without one, this one keeps what it has and retries. */
   async #isReplaceable(): Promise<boolean> {
-    const { live, clock, leaseTtlMs } = this.#options;
-    return this.#handover.failed(await readStandby(live), clock(), { ttlMs: leaseTtlMs });
+    const { live, clock, leaseTtlMs, log } = this.#options;
+    const isReplaceable = this.#handover.failed(await readStandby(live), clock(), { ttlMs: leaseTtlMs });
+    if (isReplaceable) log.info("handing over: a standby can reach the database, and this writer cannot", {});
+    return isReplaceable;
   }
 
   /** Periodic tasks. */
@@ -283,11 +273,12 @@ export class Leadership {
   }
 
   async #report(nowMs: number): Promise<void> {
-    const { live, log } = this.#options;
+    const { live, store, log } = this.#options;
     try {
-      // Archives wait for the history, and are then not disabled but unchecked.
-      const archives = this.#options.archives && (this.#archives?.health ?? UNCHECKED);
-      const document = feedsDocument(this.#runners, this.#parts.refusals.clocked, archives, nowMs);
+      const { refusals, references } = this.#parts;
+      const archives = this.#past?.archives ?? null;
+      const faults = { offReference: references.contradicted(nowMs), refusesWrites: store.refusesWrites() };
+      const document = feedsDocument({ runners: this.#runners, clocked: refusals.clocked, archives, ...faults }, nowMs);
       await publishFeeds(live, document, this.#writer.token);
     } catch (error) {
       log.fault(error, "failed to publish the feeds' health");
@@ -298,20 +289,30 @@ export class Leadership {
   get figures(): { readonly queuedTicks: number; readonly unpublishedEvents: number; readonly composeDelayMs: number } {
     return {
       queuedTicks: this.#moments.size,
-      unpublishedEvents: this.#parts.outbox.size,
+      unpublishedEvents: this.#parts.eventQueue.size,
       composeDelayMs: this.#composeDelayMs,
     };
   }
 
+  /** What sources delivered in this term, and what became of alerts. */
+  readings(): MetricReading[] {
+    const help = "Alerts that are judged";
+    const alerts = { name: "assay_alerts", help, kind: "gauge", value: this.#alerts.size } as const;
+    return [...this.#parts.record.readings(), alerts, ...this.#deliveries.readings()];
+  }
+
   /** Ends the term: stops the feeds and finishes the moment in progress. */
   async end(): Promise<void> {
+    // What a newer writer refused is that one's to write.
+    const isRefused = this.#ended;
     this.#ended = true;
     clearTimeout(this.#timer);
     this.#leaving.abort();
     await Promise.all(this.#runners.map((runner) => runner.stop()));
-    await Promise.all([this.#step, this.#past]);
-    await this.#archives?.done;
+    await Promise.all([this.#step, this.#past?.done()]);
+    await this.#deliveries.end();
     await Promise.all(this.#parts.desks.sides.map((side) => side.end()));
-    clearTimeout(this.#timer);
+    const lost = isRefused ? 0 : this.#moments.size;
+    if (lost > 0) this.#options.log.warn(`ended with ${lost} rows that the database did not take`);
   }
 }

@@ -1,5 +1,5 @@
 /** Currency rates of a running writer: what it starts with, what it publishes, and what it compares readings with. */
-import { DAY_MS } from "@assay/contract";
+import { DAY_MS, DEFAULT_CATALOG } from "@assay/contract";
 import { readFxTables, readSettlementDays, type Store, writeMoment } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";
 import { type Feed, FeedError } from "@assay/feeds";
@@ -21,13 +21,19 @@ const refusals = vi.fn();
 
 const feed = (key: string, answers: Pick<Feed, "fetch"> & Partial<Pick<Feed, "backfill">>): Feed => {
   const timing = { intervalMs: 60_000, freshForMs: 180_000 };
-  const who = { key, displayName: key, license: "official-open", publisher: key, url: "", terms: "" };
+  const who = { key, displayName: key, license: "official-open", publisher: key, origin: key, url: "", terms: "" };
   const info: Feed["info"] = { ...who, ...timing, role: "primary", required: true, moves: false };
   return { info, kind: "fx", sources: [info], baseUrl: "http://127.0.0.1:9", ...answers };
 };
 const bank = (answers: Pick<Feed, "fetch"> & Partial<Pick<Feed, "backfill">>): Feed => feed("ecb", answers);
 const table = (source: string, more: Partial<FxObservation>): FxObservation => ({
-  ...{ kind: "fx", source, role: "live", base: "USD", rates: {}, observedAtMs: nowMs, freshForMs: 180_000 },
+  kind: "fx",
+  source,
+  role: "live",
+  base: "USD",
+  rates: {},
+  observedAtMs: nowMs,
+  freshForMs: 180_000,
   ...more,
 });
 const reference = (ageDays: number, usd: string): FxObservation => {
@@ -38,17 +44,24 @@ const silent = (): Promise<never> => Promise.reject(new FeedError("status", "503
 
 const start = (feeds: readonly Feed[]): Writer =>
   Writer.start({
-    ...{ store, live, clock: () => nowMs, replay: null, simulated: null, marketHours: true, archives: null },
+    store,
+    live,
+    clock: () => nowMs,
+    replay: null,
+    simulated: null,
+    marketHours: true,
+    archives: null,
     log: { info: () => undefined, warn: () => undefined, fault: () => undefined, feed: refusals },
     polled: feeds.map((each) => ({ feed: each, baseUrl: each.baseUrl })),
     progress: silentProgress,
     threads: inProcess,
+    webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
     holder: "one",
     leaseTtlMs: 600_000,
   });
 
 /** The tables of rates that were published, oldest first. */
-const told = (): FxObservation[] => events.flatMap((event) => (event.kind === "moment" ? event.fx : []));
+const published = (): FxObservation[] => events.flatMap((event) => (event.kind === "moment" ? event.fx : []));
 const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
   vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 30_000, interval: 25 });
 
@@ -70,42 +83,44 @@ describe.each(testEngines)("a writer on $name", (engine) => {
   it("publishes the newest reference rates of a history it fills in, even if the daily file is unavailable", async () => {
     const history = Array.from({ length: 1_200 }, (_, back) => reference(1_200 - back, "1.16"));
     const writer = start([bank({ fetch: silent, backfill: async () => history })]);
-    await until(() => told().some(({ observedAtMs }) => observedAtMs === history.at(-1)?.observedAtMs));
+    await until(() => published().some(({ observedAtMs }) => observedAtMs === history.at(-1)?.observedAtMs));
     await until(async () => (await readFxTables(store, 0)).length === history.length);
     await writer.close();
-    expect(told().map(({ observedAtMs }) => observedAtMs)).toEqual(history.slice(-6).map(({ observedAtMs }) => observedAtMs));
+    expect(published().map(({ observedAtMs }) => observedAtMs)).toEqual(
+      history.slice(-6).map(({ observedAtMs }) => observedAtMs),
+    );
   }, 60_000);
 
   it("checks the first inverted rate after a start against the stored reference, and refuses it", async () => {
     const first = start([bank({ fetch: async () => [reference(1, "1.16")] })]);
-    await until(() => told().length === 1);
+    await until(() => published().length === 1);
     await first.close();
     const inverted = feed("fx-feed", { fetch: async () => [table("fx-feed", { rates: { EUR: "1.16", JPY: "155" } })] });
     const second = start([inverted, bank({ fetch: silent })]);
-    await until(() => told().length === 3);
+    await until(() => published().length === 3);
     await second.close();
-    expect(told()[1], "for readers that missed it").toEqual(told()[0]);
-    expect(told().at(-1)?.rates).toEqual({ JPY: "155" });
+    expect(published()[1], "for readers that missed it").toEqual(published()[0]);
+    expect(published().at(-1)?.rates).toEqual({ JPY: "155" });
     expect(refusals).toHaveBeenCalledWith(expect.objectContaining({ kind: "refused", feed: "fx-feed", rule: "off_reference" }));
   }, 60_000);
 
   it("fills the gap left by a history that was cut off in the middle", async () => {
     const history = Array.from({ length: 2_000 }, (_, back) => reference(2_000 - back, "1.16"));
-    const asked: number[] = [];
+    const backfilledFromMs: number[] = [];
     const first = start([bank({ fetch: async () => [reference(0, "1.16")], backfill: async () => history.slice(0, 1_500) })]);
     await until(async () => (await readFxTables(store, 0)).length === 1_501);
     await first.close();
     const whole = bank({
       fetch: silent,
       backfill: async (_, { fromMs }) => {
-        asked.push(fromMs);
+        backfilledFromMs.push(fromMs);
         return history.filter(({ observedAtMs }) => observedAtMs >= fromMs);
       },
     });
     const second = start([whole]);
     await until(async () => (await readFxTables(store, 0)).length === 2_001);
     await second.close();
-    expect(asked).toEqual([(history[1_499]?.observedAtMs ?? 0) + 1]);
+    expect(backfilledFromMs).toEqual([(history[1_499]?.observedAtMs ?? 0) - 11 * DAY_MS]);
   }, 60_000);
 
   it("deletes what is stored for the exchange's holidays before it leads", async () => {

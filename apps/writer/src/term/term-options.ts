@@ -1,13 +1,13 @@
-/** Options of a term of leadership. */
+/** Options of a term of leadership, and the error that ends its work. */
 import type { ArchiveStore } from "@assay/archives";
+import type { TierCatalog } from "@assay/contract";
 import type { BarLines, Store, WriterToken } from "@assay/db";
 import type { SelectedFeed } from "@assay/feeds";
 import type { Live } from "@assay/live";
 import type { ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
 import type { Gaps } from "../backfill/gaps.ts";
-import type { Thread } from "../threads/thread.ts";
-import type { BarsRequest, Threads } from "../threads/threads.ts";
+import type { BarsRequest, Thread, Threads } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
 
 /** What writing a simulated history depends on. */
@@ -25,7 +25,7 @@ export interface PastWriting {
 }
 
 /** What writing the older part depends on, while the service runs. */
-export interface OlderWriting extends Pick<PastWriting, "store" | "writer" | "thread" | "gaps" | "mayWrite"> {
+export interface OlderWriting extends Pick<PastWriting, "store" | "writer" | "thread" | "gaps" | "nowMs" | "mayWrite"> {
   readonly log: Pick<WriterLog, "info">;
   readonly signal: AbortSignal;
   /** Whether the process also serves requests: then writing uses only half of the time. */
@@ -37,7 +37,6 @@ export interface OlderWriting extends Pick<PastWriting, "store" | "writer" | "th
 /** The simulated market as a term sees it: a source, and a history to fill the store with. */
 export interface SimulatedMarket {
   readonly source: ClockedSource;
-  /** The source of its bars. */
   readonly barSource: string;
   /**
    * Lets the thread make all that a service is ready with, from where the store ends up to now.
@@ -46,6 +45,13 @@ export interface SimulatedMarket {
   makeNewest(writing: PastWriting): Promise<() => Promise<void>>;
   /** Fills in what is missing before that. */
   fillOlder(writing: OlderWriting): Promise<void>;
+}
+
+/** Where events of alerts may be sent, and how many. */
+export interface WebhookOptions {
+  /** Hosts of the operator's own, which may have any address and be reached over http. */
+  readonly hosts: ReadonlySet<string>;
+  readonly catalog: Pick<TierCatalog, "tiers">;
 }
 
 /** Options of a term. */
@@ -68,9 +74,15 @@ export interface LeadershipOptions {
   readonly archives: ArchiveStore | null;
   /** Opens what is computed off the main thread. */
   readonly threads: Threads;
+  readonly webhooks: WebhookOptions;
   readonly leaseTtlMs: number;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;
   /** Called when this writer must not lead any more: the store knows a newer one, or only another can reach the store. */
   readonly onRefused: () => void;
+}
+
+/** The term ended before the write started. */
+export class TermEndedError extends Error {
+  override readonly name = "TermEndedError";
 }

@@ -2,8 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { probabilitySurface } from "@assay/pricing";
 import { makeLines } from "../simulated/make-bars.ts";
-import type { Thread } from "../threads/thread.ts";
-import type { Threads } from "../threads/threads.ts";
+import type { Thread, Threads } from "../threads/threads.ts";
 
 const computing = <Input, Output>(compute: (input: Input) => Output): Thread<Input, Output> => ({
   ask: async (input) => {

@@ -1,0 +1,243 @@
+/**
+ * Judges alerts in a term, after each moment was committed and published, so that no price waits for them. Events, where alerts
+ * stand and how far they were judged are one write behind the fence: a term that ends before it loses nothing, since the next one
+ * judges the stored ticks again, and one that ends after it repeats nothing.
+ */
+import { formatClockReading, formatTimestamp, MINUTE_MS, SECOND_MS, TIER_REACH, type WebhookEvent } from "@assay/contract";
+import {
+  type JudgedEvent,
+  type JudgedStanding,
+  newId,
+  readAlertChanges,
+  readAlertCursors,
+  readFiringsOn,
+  readTicksSince,
+  StaleTokenError,
+  type Store,
+  type StoredAlert,
+  type WriterToken,
+  writeAlertJudgement,
+  writeRetractions,
+} from "@assay/db";
+import {
+  type AlertEvent,
+  type Instrument,
+  Judge,
+  type JudgeMarket,
+  type JudgeView,
+  KEEP_TICKS_MS,
+  PRICE_SYMBOLS,
+  readPriceSymbol,
+  type Tick,
+  type WithdrawnSeqs,
+} from "@assay/pricing";
+import type { WriterLog } from "../writer-log.ts";
+
+/** How often the position is stored while nothing else is: a takeover judges what is after it again. */
+const STORE_CURSORS_MS = 30 * SECOND_MS;
+/** A window was stored this long before the position at most, as they take turns. */
+const WINDOW_AGE_MS = 15 * MINUTE_MS;
+/** A run may have been withdrawn this long before the position that was stored with it. */
+const RETRACTED_MS = 10 * MINUTE_MS;
+/** How often the tiers of owners are read again. */
+const READ_TIERS_MS = MINUTE_MS;
+
+interface AlertDeskParts {
+  readonly store: Store;
+  readonly writer: WriterToken;
+  readonly market: JudgeMarket;
+  readonly log: Pick<WriterLog, "fault">;
+}
+
+/** What is to be written: it grows while the store cannot be reached. */
+interface Waiting {
+  readonly standings: Map<string, JudgedStanding>;
+  events: JudgedEvent[];
+}
+
+const instrumentIn = (symbol: string): Instrument | null => {
+  const reading = readPriceSymbol(symbol);
+  return reading.kind === "known" ? reading.entry.instrument : null;
+};
+
+const viewOf = ({ tier }: Pick<StoredAlert, "tier">): JudgeView => (TIER_REACH[tier].delayMs === 0 ? "live" : "delayed");
+
+/** The body of an event. */
+const payloadOf = ({ alert, type, price, computedAtMs, seq, reason }: AlertEvent, nowMs: number): string => {
+  const shown = { price, computed_at: formatTimestamp(new Date(computedAtMs)), seq };
+  const data =
+    type === "price.stale" || type === "price.fresh"
+      ? { alert_id: alert.id, symbol: alert.symbol, ...(reason && { stale_reason: reason }), ...shown }
+      : { alert_id: alert.id, symbol: alert.symbol, threshold: alert.threshold ?? "", ...shown };
+  return JSON.stringify({ type, timestamp: formatClockReading(new Date(nowMs)), data });
+};
+
+/** The body of the event that takes another one back: the same data. */
+const retractionOf = (payload: string, nowMs: number): string => {
+  const { data }: WebhookEvent = JSON.parse(payload); // written by `payloadOf`
+  return JSON.stringify({ type: "price.withdrawn", timestamp: formatClockReading(new Date(nowMs)), data });
+};
+
+/** Judges alerts while there are any; without one it only asks for changes. */
+export class AlertDesk {
+  readonly #parts: AlertDeskParts;
+  readonly #alerts = new Map<string, { readonly revision: number; readonly view: JudgeView }>();
+  readonly #waiting: Waiting = { standings: new Map(), events: [] };
+  #judge: Judge | null = null;
+  #revision = 0;
+  #cursorsMs = Number.NEGATIVE_INFINITY;
+  #tiersMs = Number.NEGATIVE_INFINITY;
+  /** The number of the last tick of the last run that was withdrawn, as far as it is known. */
+  readonly #withdrawn = new Map<Instrument, number>();
+  /** Runs whose events are to be taken back. */
+  #runs: WithdrawnSeqs[] = [];
+
+  constructor(parts: AlertDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** The number of alerts that are judged. */
+  get size(): number {
+    return this.#judge?.size ?? 0;
+  }
+
+  /** Takes ticks that were committed. */
+  committed(ticks: readonly Tick[]): void {
+    this.#judge?.take(ticks);
+  }
+
+  /**
+   * Judges what was committed up to now, by the alerts as their owners have them now.
+   * @throws StaleTokenError when a newer writer has taken over
+   */
+  async judge(nowMs: number): Promise<void> {
+    try {
+      const changes = await this.#readChanges(nowMs);
+      const judge = this.#judge ?? (changes.length > 0 ? await this.#open(changes, nowMs) : null);
+      if (!judge) return;
+      const events = [...this.#take(judge, changes, nowMs), ...this.#advance(judge, nowMs)];
+      this.#note(judge, events, nowMs);
+      await this.#write(judge, nowMs);
+      await this.#retract(nowMs);
+    } catch (error) {
+      if (error instanceof StaleTokenError) throw error;
+      this.#parts.log.fault(error, "failed to judge alerts; retrying");
+    }
+  }
+
+  /** Now and then of all alerts, since a new tier of an owner is no change of an alert. */
+  async #readChanges(nowMs: number): Promise<StoredAlert[]> {
+    const { store } = this.#parts;
+    const changes = await readAlertChanges(store, this.#revision);
+    if (this.#judge === null || nowMs - this.#tiersMs < READ_TIERS_MS) return changes;
+    const others = (await readAlertChanges(store, 0)).filter((alert) => {
+      const known = this.#alerts.get(alert.id);
+      return known?.revision === alert.revision && known.view !== viewOf(alert);
+    });
+    this.#tiersMs = nowMs;
+    return [...changes, ...others];
+  }
+
+  /** Continues where the last term ended. */
+  async #open(alerts: readonly StoredAlert[], nowMs: number): Promise<Judge> {
+    const { store, market } = this.#parts;
+    const judge = new Judge(market);
+    const used = new Set(alerts.map(({ symbol }) => instrumentIn(symbol)));
+    const cursors = (await readAlertCursors(store)).filter(({ instrument }) => used.has(instrument));
+    const judgedMs = Math.min(nowMs, ...cursors.map(({ atMs }) => atMs));
+    judge.take(await readTicksSince(store, Math.min(nowMs - KEEP_TICKS_MS, judgedMs - WINDOW_AGE_MS)));
+    for (const cursor of cursors) {
+      const { instrument } = cursor;
+      judge.open(cursor);
+      const withdrawn = market.beliefOf(instrument)?.withdrawn ?? [];
+      const known = withdrawn.findLast(({ atMs }) => atMs < judgedMs - RETRACTED_MS);
+      this.#withdrawn.set(instrument, known?.toSeq ?? 0);
+    }
+    this.#judge = judge;
+    this.#tiersMs = nowMs;
+    return judge;
+  }
+
+  #take(judge: Judge, changes: readonly StoredAlert[], nowMs: number): AlertEvent[] {
+    return changes.flatMap(({ tier, isDeleted, ...alert }) => {
+      this.#revision = Math.max(this.#revision, alert.revision);
+      this.#waiting.standings.delete(alert.id);
+      if (isDeleted) {
+        judge.remove(alert.id);
+        this.#alerts.delete(alert.id);
+        return [];
+      }
+      const view = viewOf({ tier });
+      this.#alerts.set(alert.id, { revision: alert.revision, view });
+      return judge.put(alert, view, nowMs);
+    });
+  }
+
+  #advance(judge: Judge, nowMs: number): AlertEvent[] {
+    for (const instrument of new Set(judge.cursors.map((cursor) => cursor.instrument)))
+      for (const run of this.#newRuns(instrument)) {
+        judge.withdraw(run);
+        this.#runs.push(run);
+      }
+    return judge.advance(nowMs);
+  }
+
+  /** The runs that were withdrawn since this was asked last; of an instrument without alerts before, those that come. */
+  #newRuns(instrument: Instrument): WithdrawnSeqs[] {
+    const withdrawn = this.#parts.market.beliefOf(instrument)?.withdrawn ?? [];
+    const newest = withdrawn.at(-1)?.toSeq ?? 0;
+    const known = this.#withdrawn.get(instrument) ?? newest;
+    this.#withdrawn.set(instrument, newest);
+    return withdrawn.filter(({ toSeq }) => toSeq > known).map(({ fromSeq, toSeq }) => ({ instrument, fromSeq, toSeq }));
+  }
+
+  #note(judge: Judge, events: readonly AlertEvent[], nowMs: number): void {
+    const fired = new Set<string>();
+    for (const event of events) {
+      const { type, seq, alert } = event;
+      fired.add(alert.id);
+      const isAging = type === "price.stale" || type === "price.fresh";
+      this.#waiting.events.push({
+        id: newId("delivery"),
+        alertId: alert.id,
+        seq: isAging ? null : seq,
+        type,
+        payload: payloadOf(event, nowMs),
+      });
+    }
+    for (const [id, standing] of judge.takeChanged(nowMs)) {
+      const revision = this.#alerts.get(id)?.revision ?? 0;
+      const firedAtMs = fired.has(id) ? nowMs : (this.#waiting.standings.get(id)?.firedAtMs ?? null);
+      this.#waiting.standings.set(id, { ...standing, id, revision, firedAtMs });
+    }
+  }
+
+  async #write(judge: Judge, nowMs: number): Promise<void> {
+    const { store, writer } = this.#parts;
+    const { standings, events } = this.#waiting;
+    if (standings.size === 0 && nowMs - this.#cursorsMs < STORE_CURSORS_MS) return;
+    const { cursors } = judge;
+    if (standings.size + cursors.length === 0) return;
+    await writeAlertJudgement(store, writer, { standings: [...standings.values()], events, cursors, atMs: nowMs });
+    standings.clear();
+    this.#waiting.events = [];
+    this.#cursorsMs = nowMs;
+  }
+
+  /** Takes back what fired at ticks that were withdrawn. */
+  async #retract(nowMs: number): Promise<void> {
+    const { store, writer } = this.#parts;
+    for (let run = this.#runs[0]; run; run = this.#runs[0]) {
+      const { instrument, fromSeq, toSeq } = run;
+      const symbols = PRICE_SYMBOLS.filter((entry) => entry.instrument === instrument).map(({ symbol }) => symbol);
+      const fired = await readFiringsOn(store, { symbols, fromSeq, toSeq });
+      const retractions = fired.map(({ id, payload }) => ({
+        id: newId("delivery"),
+        of: id,
+        payload: retractionOf(payload, nowMs),
+      }));
+      if (retractions.length > 0) await writeRetractions(store, writer, retractions, nowMs);
+      this.#runs.shift();
+    }
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * Sends the events of the outbox in a term: at least once, with the same id in every try. Each endpoint has a lane of its own with
+ * two events on their way at most, so that one that hangs holds up no other.
+ */
+import { SECOND_MS, type TierCatalog, WEBHOOK_HEADERS } from "@assay/contract";
+import {
+  type DeliveryResult,
+  type DueDelivery,
+  readDueDeliveries,
+  readWaitingDeliveries,
+  StaleTokenError,
+  type Store,
+  type WaitingDeliveries,
+  type WriterToken,
+  writeDeliveryResults,
+} from "@assay/db";
+import type { MetricReading } from "@assay/process";
+import { Webhook } from "standardwebhooks";
+import type { WriterLog } from "../writer-log.ts";
+import { Allowance, outcomeOf } from "./attempts.ts";
+import type { Parcel, Post, Posted } from "./receiver.ts";
+
+/** Events on their way to one endpoint at most. */
+const LANE_WIDTH = 2;
+/** Events of one endpoint that are read at once. */
+const LANE_LENGTH = 20;
+/** How often what waits is counted, for the operator. */
+const COUNT_EVERY_MS = 15 * SECOND_MS;
+
+export interface DeliveryDeskParts {
+  readonly store: Store;
+  readonly writer: WriterToken;
+  readonly clock: () => number;
+  readonly log: Pick<WriterLog, "warn" | "fault">;
+  readonly catalog: Pick<TierCatalog, "tiers">;
+  readonly post: Post;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+}
+
+/** What waits for one endpoint, in this process. */
+interface Lane {
+  readonly queue: DueDelivery[];
+  running: number;
+}
+
+/** An event as it is sent: signed by its endpoint's secret, and for a day after a rotation by those before, too. */
+export const parcelOf = (due: DueDelivery, nowMs: number): Parcel => {
+  const { id, url, secret, previousSecret, previousUntilMs, payload } = due;
+  const isPreviousValid = previousSecret !== null && previousUntilMs !== null && nowMs < previousUntilMs;
+  const secrets = isPreviousValid ? [secret, ...previousSecret.split(" ")] : [secret];
+  const at = new Date(nowMs);
+  return {
+    url,
+    body: payload,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "assay-webhooks",
+      [WEBHOOK_HEADERS.id]: id,
+      [WEBHOOK_HEADERS.timestamp]: String(Math.floor(nowMs / SECOND_MS)),
+      [WEBHOOK_HEADERS.signature]: secrets.map((each) => new Webhook(each).sign(id, at, payload)).join(" "),
+    },
+  };
+};
+
+/** Sends what is due. */
+export class DeliveryDesk {
+  readonly #parts: DeliveryDeskParts;
+  readonly #lanes = new Map<string, Lane>();
+  /** Events that this process has: queued, on their way, or with a result that is not stored yet. */
+  readonly #held = new Set<string>();
+  /** Endpoints that were disabled in this term: their last tries may end together. */
+  readonly #disabled = new Set<string>();
+  readonly #allowance = new Allowance();
+  readonly #leaving = new AbortController();
+  readonly #working = new Set<Promise<void>>();
+  #results: DeliveryResult[] = [];
+  #isStoring = false;
+  #isReading = false;
+  #counts = { delivered: 0, retried: 0, failed: 0 };
+  #waiting: WaitingDeliveries = { count: 0, oldestMs: null };
+  #countedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: DeliveryDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends what has become due, without waiting for it; called every second. */
+  wake(): void {
+    if (this.#leaving.signal.aborted) return;
+    this.#track(this.#store());
+    if (!this.#isReading) this.#track(this.#read());
+  }
+
+  #track(work: Promise<void>): void {
+    const watched = work
+      .catch((error: unknown) => {
+        // A newer writer sends what is left.
+        if (error instanceof StaleTokenError) this.#leaving.abort();
+        else this.#parts.log.fault(error, "failed to deliver events; retrying");
+      })
+      .finally(() => this.#working.delete(watched));
+    this.#working.add(watched);
+  }
+
+  async #read(): Promise<void> {
+    const { store, clock } = this.#parts;
+    this.#isReading = true;
+    try {
+      const nowMs = clock();
+      for (const due of await readDueDeliveries(store, nowMs, LANE_LENGTH)) {
+        if (this.#held.has(due.id)) continue;
+        this.#held.add(due.id);
+        const lane = this.#lanes.get(due.endpointId) ?? { queue: [], running: 0 };
+        this.#lanes.set(due.endpointId, lane);
+        lane.queue.push(due);
+      }
+      for (const [endpointId, lane] of this.#lanes) this.#pump(endpointId, lane);
+      if (nowMs - this.#countedMs >= COUNT_EVERY_MS) {
+        this.#waiting = await readWaitingDeliveries(store);
+        this.#countedMs = nowMs;
+      }
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #pump(endpointId: string, lane: Lane): void {
+    const { clock, catalog } = this.#parts;
+    while (lane.running < LANE_WIDTH && !this.#leaving.signal.aborted) {
+      const [due] = lane.queue;
+      if (!due || !this.#allowance.take(due.orgId, catalog.tiers[due.tier].rate_limit_per_minute, clock())) break;
+      lane.queue.shift();
+      lane.running += 1;
+      const sent = this.#send(due).finally(() => {
+        lane.running -= 1;
+        this.#pump(endpointId, lane);
+      });
+      this.#track(sent);
+    }
+    if (lane.running === 0 && lane.queue.length === 0) this.#lanes.delete(endpointId);
+  }
+
+  async #send(due: DueDelivery): Promise<void> {
+    const { clock, post, random, log } = this.#parts;
+    if (due.isDeleted) {
+      const { id, endpointId } = due;
+      const ends = { status: "failed", nextTryAtMs: null, httpStatus: null, error: "deleted", disables: null } as const;
+      return this.#end(due, { id, endpointId, atMs: clock(), ...ends });
+    }
+    let posted: Posted;
+    try {
+      posted = await post(parcelOf(due, clock()), this.#leaving.signal);
+    } catch (error) {
+      log.fault(error, "failed to send an event; retrying later");
+      posted = { fault: "closed" };
+    }
+    if (posted) await this.#end(due, outcomeOf(due, posted, clock(), random()));
+  }
+
+  #end(due: DueDelivery, result: DeliveryResult): Promise<void> {
+    this.#counts[result.status === "pending" ? "retried" : result.status] += 1;
+    this.#results.push(result);
+    if (result.status === "delivered") this.#disabled.delete(due.endpointId);
+    if (result.disables !== null) this.#giveUp(due, result.disables);
+    return this.#store();
+  }
+
+  /** What else waits for the endpoint fails in the store. */
+  #giveUp({ endpointId, orgId, isDisabled }: DueDelivery, reason: string): void {
+    for (const { id } of this.#lanes.get(endpointId)?.queue.splice(0) ?? []) this.#held.delete(id);
+    if (isDisabled || this.#disabled.has(endpointId)) return;
+    this.#disabled.add(endpointId);
+    this.#parts.log.warn("an endpoint is disabled", { endpoint: endpointId, organisation: orgId, reason });
+  }
+
+  /** Stores results, all that have come while the last ones were stored in one statement. */
+  async #store(): Promise<void> {
+    if (this.#isStoring) return;
+    const { store, writer } = this.#parts;
+    this.#isStoring = true;
+    try {
+      while (this.#results.length > 0) {
+        const results = this.#results.slice();
+        await writeDeliveryResults(store, writer, results);
+        // Others may have come meanwhile.
+        this.#results = this.#results.slice(results.length);
+        for (const { id } of results) this.#held.delete(id);
+      }
+    } finally {
+      this.#isStoring = false;
+    }
+  }
+
+  /** Figures for the operator's metrics. */
+  readings(): MetricReading[] {
+    const { count, oldestMs } = this.#waiting;
+    const ageMs = oldestMs === null ? 0 : Math.max(0, this.#parts.clock() - oldestMs);
+    const gauge = (name: string, help: string, value: number): MetricReading => ({ name, help, kind: "gauge", value });
+    return [
+      gauge("assay_webhook_pending", "Events that wait to be delivered, now or at a later try", count),
+      gauge("assay_webhook_oldest_pending_seconds", "Age of the oldest of them", ageMs / SECOND_MS),
+      ...Object.entries(this.#counts).map(
+        ([outcome, value]): MetricReading => ({
+          name: "assay_webhook_tries_total",
+          help: "Tries to deliver an event in this term, by what became of it",
+          kind: "counter",
+          labels: { outcome },
+          value,
+        }),
+      ),
+    ];
+  }
+
+  /** Waits until nothing is being read, sent or stored. */
+  async settled(): Promise<void> {
+    while (this.#working.size > 0) await Promise.all(this.#working);
+  }
+
+  /** Gives up what is on its way, which the next term sends again, and stores the results there are. */
+  async end(): Promise<void> {
+    this.#leaving.abort();
+    await this.settled();
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * Sends an event to its receiver. URLs are chosen by customers, so that nothing of this network may be reached through them: the
+ * name is resolved here, every address of it must be public, and the connection is made to one of just these addresses. Redirects
+ * are not followed, and of an answer nothing but its status is used.
+ */
+import type { LookupAddress } from "node:dns";
+import { lookup, Resolver } from "node:dns/promises";
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { SECOND_MS } from "@assay/contract";
+import { isPublicAddress } from "@assay/feeds/public-address";
+
+/** How long a receiver may take to answer. */
+export const ANSWER_TIMEOUT_MS = 10 * SECOND_MS;
+/** How long a DNS server may take, of which there may be two tries. */
+const DNS_TIMEOUT_MS = 3 * SECOND_MS;
+/** How much of an answer is read, so that a receiver can end it in order. */
+const MAX_ANSWER_BYTES = 8_192;
+
+/** Why there was no answer. */
+export type DeliveryFault = "timeout" | "dns" | "address" | "refused" | "tls" | "closed";
+
+/** What came of it: the status of the answer, or why there was none; null when this process gave up. */
+export type Posted = { readonly httpStatus: number } | { readonly fault: DeliveryFault } | null;
+
+/** An event on its way. */
+export interface Parcel {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface ReceiverOptions {
+  /** Hosts of the operator's own, which may have any address and be reached over http. */
+  readonly hosts: ReadonlySet<string>;
+  readonly timeoutMs?: number;
+  /** Resolves every address of a public name: by DNS by default. */
+  readonly resolve?: Resolve;
+  /** Whether an address may be connected to: those of the public internet by default. */
+  readonly isAllowed?: (address: string) => boolean;
+}
+
+type Resolve = (name: string) => Promise<LookupAddress[]>;
+
+/** Sends; a signal gives up. */
+export type Post = (parcel: Parcel, signal: AbortSignal) => Promise<Posted>;
+
+/** The name has no address, or one that is not public. */
+class LookupError extends Error {
+  readonly fault: DeliveryFault;
+  constructor(fault: DeliveryFault, cause?: unknown) {
+    super(`look-up: ${fault}`, { cause });
+    this.fault = fault;
+  }
+}
+
+const FAULTS: Readonly<Record<string, DeliveryFault>> = {
+  ECONNREFUSED: "refused",
+  EHOSTUNREACH: "refused",
+  ENETUNREACH: "refused",
+  ETIMEDOUT: "timeout",
+  EPROTO: "tls",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "tls",
+  SELF_SIGNED_CERT_IN_CHAIN: "tls",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls",
+};
+
+/** Of several addresses that were tried, the first one's error counts. */
+const faultOf = (error: unknown): DeliveryFault => {
+  if (error instanceof LookupError) return error.fault;
+  if (error instanceof AggregateError) return faultOf(error.errors[0]);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return FAULTS[code] ?? (/^(CERT_|ERR_TLS_|ERR_SSL_)/.test(code) ? "tls" : "closed");
+};
+
+/** The system's resolver, which knows the operator's own names, and blocks a thread while it waits. */
+const resolveOwn: Resolve = (name) => lookup(name, { all: true });
+
+/** DNS without a thread: however many names do not answer, others are looked up. */
+const resolveByDns: Resolve = async (name) => {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
+  const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  if (four.status === "rejected" && six.status === "rejected") throw four.reason;
+  const found = (answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+    answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
+  return [...found(four, 4), ...found(six, 6)];
+};
+
+/** A look-up that fails unless every address may be connected to: what it returns is what is connected to. */
+const checked =
+  (resolve: Resolve, mayUse: (address: string) => boolean): LookupFunction =>
+  (name, options, callback) => {
+    resolve(name).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (!first) callback(new LookupError("dns"), []);
+        else if (!addresses.every(({ address }) => mayUse(address))) callback(new LookupError("address"), []);
+        else if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(new LookupError("dns", error), []),
+    );
+  };
+
+/** Reads a little of an answer. */
+const drained = (answer: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    let bytes = 0;
+    answer.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_ANSWER_BYTES) answer.destroy();
+    });
+    answer.on("error", () => resolve());
+    answer.on("close", () => resolve());
+  });
+
+const answerOf = (request: ClientRequest, body: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request.on("response", resolve);
+    request.on("error", reject);
+    request.end(body);
+  });
+
+/** Sends events. */
+export const openReceivers = (options: ReceiverOptions): Post => {
+  const { hosts, timeoutMs = ANSWER_TIMEOUT_MS, resolve = resolveByDns, isAllowed = isPublicAddress } = options;
+  return async ({ url: text, headers, body }, signal) => {
+    const url = new URL(text);
+    const isOwn = hosts.has(url.hostname);
+    // An address in a URL is connected to without a look-up.
+    const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
+    if (!isOwn && (url.protocol !== "https:" || (isIP(literal) !== 0 && !isAllowed(literal)))) return { fault: "address" };
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
+      method: "POST",
+      headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
+      lookup: isOwn ? checked(resolveOwn, () => true) : checked(resolve, isAllowed),
+      agent: false,
+      signal: AbortSignal.any([signal, deadline]),
+    });
+    try {
+      const answer = await answerOf(request, body);
+      await drained(answer);
+      return { httpStatus: answer.statusCode ?? 0 };
+    } catch (error) {
+      if (signal.aborted) return null;
+      return { fault: deadline.aborted ? "timeout" : faultOf(error) };
+    } finally {
+      request.destroy();
+    }
+  };
+};

@@ -1,0 +1,110 @@
+/** The status of the feeds, as the writer publishes it, and the readings the rules refuse, which it counts. */
+import type { FeedRunner } from "@assay/feeds";
+import {
+  type ArchivesHealth,
+  FEEDS_DOCUMENT_KEY,
+  type FeedHealthEntry,
+  type FeedsDocument,
+  type Live,
+  type OffReference,
+} from "@assay/live";
+import type { ClockedSource } from "@assay/pricing";
+import type { WriterLog } from "./writer-log.ts";
+
+/** Counts refusals by source. */
+export class Refusals {
+  readonly #log: WriterLog;
+  readonly #clocked: readonly {
+    readonly source: ClockedSource;
+    readonly refused: Map<string, { count: number; last: string; byRule: Record<string, number> }>;
+  }[];
+  #runners: readonly FeedRunner[] = [];
+
+  constructor(clocked: readonly ClockedSource[], log: WriterLog) {
+    this.#log = log;
+    this.#clocked = clocked.map((source) => ({ source, refused: new Map() }));
+  }
+
+  /** Polled feeds count their own. */
+  watch(runners: readonly FeedRunner[]): void {
+    this.#runners = runners;
+  }
+
+  /** The status of clocked sources. */
+  get clocked(): readonly ClockedHealth[] {
+    return this.#clocked;
+  }
+
+  /** Counts a refusal. */
+  refuse(source: string, rule: string, detail: string): void {
+    const runner = this.#runners.find(({ key }) => key === source);
+    if (runner) {
+      runner.refuse(rule, detail);
+      return;
+    }
+    const clocked = this.#clocked.find((each) => each.source.sources.has(source));
+    const before = clocked?.refused.get(source);
+    const byRule = { ...before?.byRule, [rule]: (before?.byRule[rule] ?? 0) + 1 };
+    clocked?.refused.set(source, { count: (before?.count ?? 0) + 1, last: rule, byRule });
+    this.#log.feed({ kind: "refused", feed: source, rule, detail });
+  }
+}
+
+/** The status of clocked sources: refusals by source. */
+interface ClockedHealth {
+  readonly source: ClockedSource;
+  readonly refused: ReadonlyMap<
+    string,
+    { readonly count: number; readonly last: string; readonly byRule: Readonly<Record<string, number>> }
+  >;
+}
+
+const clockedEntries = ({ source, refused }: ClockedHealth, nowMs: number): [string, FeedHealthEntry][] =>
+  [...source.sources.values()].map((info) => [
+    info.key,
+    {
+      required: info.required,
+      expectedIntervalMs: info.intervalMs,
+      lastSuccessAtMs: source.lastSpokeMs(info.key, nowMs),
+      consecutiveFailures: 0,
+      rejectedObservations: refused.get(info.key)?.count ?? 0,
+      rejectedByRule: refused.get(info.key)?.byRule ?? {},
+      lastError: refused.get(info.key)?.last ?? null,
+      ...(info.country ? { country: info.country } : {}),
+    },
+  ]);
+
+/** What the report is made of. */
+export interface Reported {
+  readonly runners: readonly FeedRunner[];
+  readonly clocked: readonly ClockedHealth[];
+  readonly archives: ArchivesHealth | null;
+  readonly offReference: readonly OffReference[];
+  /** Whether the database refuses writes. */
+  readonly refusesWrites: boolean;
+}
+
+/** Builds the report. */
+export const feedsDocument = (
+  { runners, clocked, archives, offReference, refusesWrites }: Reported,
+  nowMs: number,
+): FeedsDocument => ({
+  atMs: nowMs,
+  simulated: clocked.some((each) => each.source.simulated),
+  replayed: clocked.some((each) => !each.source.simulated),
+  archives,
+  offReference,
+  refusesWrites,
+  feeds: Object.fromEntries([
+    ...runners.map((runner): [string, FeedHealthEntry] => [
+      runner.key,
+      { ...runner.health(), ...(runner.country && { country: runner.country }) },
+    ]),
+    ...clocked.flatMap((each) => clockedEntries(each, nowMs)),
+  ]),
+});
+
+/** Publishes the report; a newer writer's is never overwritten. */
+export const publishFeeds = async (live: Live, document: FeedsDocument, token: number): Promise<void> => {
+  await live.latest.put(FEEDS_DOCUMENT_KEY, JSON.stringify(document), { token, atMs: document.atMs });
+};
