@@ -17,6 +17,8 @@
   };
 
   const fit = (spec) => {
+    // The description begins with it.
+    delete spec.info.summary;
     spec.servers = [{ url: location.origin + root.dataset.base }];
     for (const path of Object.values(spec.paths)) {
       for (const operation of Object.values(path)) for (const parameter of operation.parameters ?? []) startWith(parameter);
@@ -24,10 +26,33 @@
     return spec;
   };
 
+  /** A padlock on the routes that need a key, open once there is one; the library also shows one where a key is optional. */
+  const lockOf = (operation) => {
+    const isOptional = operation.get("security")?.some((requirement) => requirement.isEmpty());
+    return operation
+      .set("isAuthorized", !operation.get("isAuthorized"))
+      .update("security", (needed) => (isOptional ? needed.clear() : needed));
+  };
+
+  const own = () => ({
+    wrapComponents: {
+      OperationSummary:
+        (Summary, { React }) =>
+        (props) =>
+          React.createElement(Summary, { ...props, operationProps: lockOf(props.operationProps) }),
+      // A route's path is within the button that opens it, which may hold no link.
+      DeepLink:
+        (Link, { React }) =>
+        (props) =>
+          props.path.includes("/") ? React.createElement("span", null, props.text) : React.createElement(Link, props),
+    },
+  });
+
   const draw = (spec) => {
     const ui = SwaggerUIBundle({
       spec: fit(spec),
       domNode: root,
+      plugins: [own],
       layout: "BaseLayout",
       deepLinking: true,
       docExpansion: "list",

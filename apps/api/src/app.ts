@@ -14,14 +14,15 @@ import {
   type TransportGate,
 } from "@assay/services";
 import { Hono } from "hono";
-import { archiveLinks } from "./archives/archive-links.ts";
-import { archiveDoor } from "./archives/serve-archive.ts";
-import { CONSOLE_FOLDER, readConsole } from "./console/console-files.ts";
-import { mountConsole } from "./console/serve-console.ts";
-import { mountDocuments, openDocuments } from "./documents.ts";
-import { type Env, faultResponse, invokeOf, mount, prepare, type RouteDoor } from "./http/mount.ts";
-import { trpcDoor } from "./http/trpc-door.ts";
+import { archiveDoor, archiveLinks } from "./archives.ts";
+import { CONSOLE_FOLDER, mountConsole, readConsole } from "./console.ts";
+import { mountDocuments, openDocuments } from "./documents/library.ts";
+import { mount, type RouteDoor } from "./http/rest-door.ts";
+import { prepare, routeOf } from "./http/routes.ts";
+import { type Env, faultResponse } from "./http/send.ts";
+import { lightCounter } from "./http/windows.ts";
 import { mcpDoor } from "./mcp/mcp-door.ts";
+import { trpcDoor } from "./trpc/trpc-door.ts";
 import { mountUdf } from "./udf/udf-door.ts";
 
 /** What the application needs besides the engines. */
@@ -75,7 +76,8 @@ export const createApp = (options: AppOptions): App => {
 
   const hono = new Hono<Env>();
   const door = mount(hono, { ...routes, ...pageRoutes }, { addressOf, publicUrl, onFault: fault });
-  hono.all("/trpc/*", trpcDoor({ routes, addressOf, limits, clock, onFault: fault }));
+  const countLight = lightCounter(limits, clock);
+  hono.all("/trpc/*", trpcDoor({ routes, addressOf, countLight, onFault: fault }));
   if (archives.kind === "file" && !options.disabled.has("download")) {
     hono.all("/archives/*", archiveDoor({ directory: archives.directory, secret, clock, log }));
   }
@@ -87,8 +89,8 @@ export const createApp = (options: AppOptions): App => {
   const { catalog } = options;
   const requireAgents: TransportGate = (caller, fail) => requireMcp(catalog, caller, fail);
   const agentRoutes = () => prepare(contract, verbs, pipeline, watchRoute, requireAgents);
-  hono.all("/mcp", mcpDoor({ routes: agentRoutes, addressOf, documents, publicUrl, limits, clock, onFault: fault }));
-  mountUdf(hono, { listBars: invokeOf(routes, "bars", "list"), addressOf, limits, clock });
+  hono.all("/mcp", mcpDoor({ routes: agentRoutes, addressOf, documents, publicUrl, countLight, onFault: fault }));
+  mountUdf(hono, { listBars: routeOf(routes, "bars", "list").invoke, addressOf, countLight, clock });
   hono.onError((error, { env }) => {
     const requestId = requestIdOf(env.incoming);
     fault(error, requestId);

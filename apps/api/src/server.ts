@@ -1,13 +1,14 @@
 /** The API's server: the application behind the limits of every process, without reading oversized bodies to their end. */
 import type { IncomingMessage, RequestListener } from "node:http";
 import { refused } from "@assay/contract";
-import { type Beside, type Listening, listenOn, type Readiness, requestIdOf } from "@assay/process";
+import { type FrontHandlers, type Listening, type ListenOptions, listenOn, type Readiness, requestIdOf } from "@assay/process";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { leavesBody } from "./http/body.ts";
-import { type Env, faultResponse, type RouteDoor, refuse } from "./http/mount.ts";
+import type { RouteDoor } from "./http/rest-door.ts";
+import { type Env, faultResponse, refuse } from "./http/send.ts";
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
@@ -67,21 +68,28 @@ export interface Doors {
   /** The contract's routes. */
   readonly routes?: RouteDoor;
   /** Handlers on the same port that run before everything else. */
-  readonly beside?: Beside | undefined;
+  readonly front?: FrontHandlers | undefined;
   readonly readiness?: Readiness | undefined;
 }
 
+/** Where it listens. */
+export type Place = Pick<ListenOptions, "host" | "port" | "maxPipelined">;
+
 /**
  * Listens.
- * @param port 0 picks any free port
  * @throws AddressError when the address is unavailable
  */
 export const listen = (
   hono: Hono<Env>,
-  host: string,
-  port: number,
-  { routes = () => false, beside, readiness }: Doors = {},
+  { host, port, maxPipelined }: Place,
+  { routes = () => false, front, readiness }: Doors = {},
 ): Promise<Listening> => {
   const application = listener(hono, routes);
-  return listenOn((createServer, settings) => createServer(settings, application), { host, port, beside, readiness });
+  return listenOn((createServer, settings) => createServer(settings, application), {
+    host,
+    port,
+    maxPipelined,
+    front,
+    readiness,
+  });
 };

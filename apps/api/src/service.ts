@@ -1,32 +1,91 @@
 /** The API as a running part of a process: its market view kept up to date by the bus, its usage settled, orderly shutdown. */
 import { randomBytes } from "node:crypto";
+import { spotSymbol } from "@assay/catalogue";
+import { METALS } from "@assay/contract";
 import { getOrCreateSecret } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
-import { type Beside, type Listening, type MetricReading, silentTelemetry } from "@assay/process";
+import { PRICE_SYMBOLS, type PriceSymbol } from "@assay/pricing";
+import { type FrontHandlers, type MetricReading, silentTelemetry, urlOf } from "@assay/process";
 import {
   type Authenticator,
   DealerBook,
   type Limits,
-  MarketView,
+  type MarketView,
+  openMarket,
+  Rereading,
+  type ServiceDeps,
   SurfaceBook,
   type SurfaceView,
   settleUsage,
 } from "@assay/services";
 import { type App, type AppOptions, createApp } from "./app.ts";
-import { GOLD, marketReadings } from "./market-readings.ts";
-import { Rereading } from "./rereading.ts";
 import { listen } from "./server.ts";
 
-/** What other parts of the process share with the API, so that keys are verified and counted in one place. */
+/** What the books depend on. */
+interface BooksOptions extends Pick<ServiceDeps, "store" | "live" | "clock" | "log"> {
+  /** Called with keys that end. */
+  readonly onKeyChanged: (keyHash: string, revokedAtMs: number | null) => void;
+}
+
+/** Open books. */
+export interface Books {
+  readonly dealers: DealerBook;
+  readonly surfaces: SurfaceBook;
+  close(): Promise<void>;
+}
+
+/** Subscribes, and loads them. */
+const openBooks = async ({ onKeyChanged, ...options }: BooksOptions): Promise<Books> => {
+  const { store, live, clock, log } = options;
+  const dealers = new DealerBook(options);
+  const surfaces = new SurfaceBook({ store, latest: live.latest });
+  const rereading = new Rereading((error, what) =>
+    log.error({ err: error, what }, "failed to reload from the database; retrying"),
+  );
+  const take = (event: MarketEvent): void => {
+    if (event.kind === "key-changed") onKeyChanged(event.keyHash, event.revokedAtMs);
+    else if (event.kind === "dealer-quotes") {
+      if (dealers.apply(event)) rereading.ask("dealers", () => dealers.load());
+    } else if (event.kind === "surfaces-replaced")
+      rereading.ask(`surfaces of ${event.metal}`, () => surfaces.reload(event.metal, clock()));
+    else if (event.kind === "signals") surfaces.apply(event);
+  };
+  // Events that arrive while the store is being read are queued, so that none is lost in between.
+  let waiting: MarketEvent[] | null = [];
+  const hear = (event: MarketEvent): void => {
+    if (waiting) waiting.push(event);
+    else take(event);
+  };
+  const onGap = (): void => {
+    rereading.ask("dealers", () => dealers.load());
+    rereading.ask("surfaces", () => surfaces.load(clock()));
+  };
+  const unsubscribe = await live.bus.subscribe(hear, { onGap });
+  await dealers.load();
+  await surfaces.load(clock());
+  for (const event of waiting) take(event);
+  waiting = null;
+  return {
+    dealers,
+    surfaces,
+    close: async () => {
+      await unsubscribe();
+      rereading.stop();
+    },
+  };
+};
+
+/** What other parts of the process share with the API, so that keys are verified and counted, and prices kept, in one place. */
 export interface SharedParts {
   readonly authenticator: Authenticator;
   readonly limits: Limits;
+  readonly market: MarketView;
   /** Base of absolute links; the port may be known only after listening. */
   readonly publicUrl: () => string;
 }
 
 /** Another part of the process that handles requests on the API's port first. */
-export interface BesidePart extends Beside {
+export interface FrontPart extends FrontHandlers {
   readonly metrics: () => readonly MetricReading[];
   close(drainMs: number): Promise<void>;
 }
@@ -36,15 +95,20 @@ export interface ApiServiceOptions
   extends Omit<AppOptions, "market" | "dealers" | "surfaces" | "cursorSecret" | "archiveSecret" | "publicUrl"> {
   readonly host: string;
   readonly port: number;
+  /** Requests of one connection that may wait for their answers. */
+  readonly maxPipelined: number;
   /** Base of absolute links; by default derived from host and port. */
   readonly publicUrl: string | undefined;
   /** Opens the parts that share the API's port, before it listens. */
-  readonly beside?: (shared: SharedParts) => Promise<BesidePart>;
+  readonly front?: (shared: SharedParts) => Promise<FrontPart>;
 }
 
 /** A running API. */
 export interface ApiService {
+  /** As callers reach it. */
   readonly url: string;
+  /** Where it listens. */
+  readonly address: string;
   readonly market: MarketView;
   readonly surfaces: SurfaceView;
   /** Whether the console is built, and served at `/`. */
@@ -53,78 +117,83 @@ export interface ApiService {
   close(drainMs: number): Promise<void>;
 }
 
+const symbolOf = (name: string): PriceSymbol => {
+  const found = PRICE_SYMBOLS.find(({ symbol }) => symbol === name);
+  if (!found) throw new Error(`there is no symbol ${name}`);
+  return found;
+};
+
+/** Gold in dollars: without it a process is not ready. */
+const GOLD: PriceSymbol = symbolOf("XAU-USD-SPOT");
+const WATCHED = METALS.map((metal) => symbolOf(spotSymbol(metal)));
+
+/** The spot prices, how old they are, and whether they are stale. */
+const marketReadings = (market: MarketView, nowMs: number): MetricReading[] => [
+  {
+    name: "assay_market_open",
+    help: "1 while the market is open",
+    kind: "gauge",
+    value: market.isOpen(nowMs) ? 1 : 0,
+  },
+  ...WATCHED.flatMap((each): MetricReading[] => {
+    const { price, stale } = market.standingOf(each, nowMs);
+    const labels = { symbol: each.symbol };
+    const isStale = { name: "assay_price_stale", help: "1 while a price is stale", kind: "gauge" } as const;
+    const age = { name: "assay_price_age_seconds", help: "Seconds since a price was computed", kind: "gauge" } as const;
+    const usd = { name: "assay_price_usd", help: "A spot price in dollars for its unit, as a float", kind: "gauge" } as const;
+    return [
+      { ...isStale, labels, value: stale.isStale ? 1 : 0 },
+      ...(price
+        ? [
+            { ...age, labels, value: Math.max(0, nowMs - price.computedAtMs) / 1_000 },
+            // Prometheus knows floats only; nothing is computed from this one.
+            { ...usd, labels, value: Number(price.price) },
+          ]
+        : []),
+    ];
+  }),
+];
+
 /** Starts the API: loads its market view, then listens. */
 export const startApi = async (options: ApiServiceOptions): Promise<ApiService> => {
   const { store, live, clock, log, telemetry = silentTelemetry() } = options;
-  const market = new MarketView({ store, keepsHours: options.marketHours });
-  const dealers = new DealerBook(options);
-  const surfaces = new SurfaceBook({ store, latest: live.latest });
-  const deps = { ...options, market, dealers, surfaces };
   const secretOf = (name: string): Promise<string> =>
     getOrCreateSecret(store, name, () => randomBytes(32).toString("base64url"), clock());
   const cursorSecret = await secretOf("cursor");
   const archiveSecret = await secretOf("archives");
   let app: App | undefined;
+  const books = await openBooks({
+    store,
+    live,
+    clock,
+    log,
+    onKeyChanged: (hash, revokedAtMs) => app?.authenticator.keyChanged(hash, revokedAtMs),
+  });
+  const { market, close: closeMarket } = await openMarket(options);
 
-  // Events that arrive while the store is being read are queued, so that none is lost in between.
-  let waiting: MarketEvent[] | null = [];
-  const rereading = new Rereading((error, what) =>
-    log.error({ err: error, what }, "failed to reload from the database; retrying"),
-  );
-  const take = (event: MarketEvent): void => {
-    if (event.kind === "key-changed") app?.authenticator.keyChanged(event.keyHash, event.revokedAtMs);
-    else if (event.kind === "bars-replaced") rereading.ask(event.symbol, () => market.reload(event.symbol, clock()));
-    else if (event.kind === "history-filled") rereading.ask("history", () => market.reloadHistory());
-    else if (event.kind === "settlements-replaced") rereading.ask("settlements", () => market.reloadSettlements(clock()));
-    else if (event.kind === "dealer-quotes") {
-      if (dealers.apply(event)) rereading.ask("dealers", () => dealers.load());
-    } else if (event.kind === "surfaces-replaced")
-      rereading.ask(`surfaces of ${event.metal}`, () => surfaces.reload(event.metal, clock()));
-    else if (event.kind === "signals") surfaces.apply(event);
-    else market.apply(event);
-  };
-  const hear = (event: MarketEvent): void => {
-    if (waiting) waiting.push(event);
-    else take(event);
-  };
-  const onGap = (): void => {
-    rereading.ask("everything", () => market.refresh(clock()));
-    rereading.ask("dealers", () => dealers.load());
-    rereading.ask("surfaces", () => surfaces.load(clock()));
-  };
-  const unsubscribe = await live.bus.subscribe(hear, { onGap });
-  await market.load(clock());
-  await dealers.load();
-  await surfaces.load(clock());
-  for (const event of waiting) take(event);
-  waiting = null;
-
+  const { dealers, surfaces } = books;
   let port = options.port;
-  const host = options.host.includes(":") ? `[${options.host}]` : options.host;
-  const publicUrl = (): string => options.publicUrl ?? `http://${host}:${port}`;
-  let beside: BesidePart | undefined;
-  app = createApp({ ...deps, cursorSecret, archiveSecret, publicUrl });
+  const publicUrl = (): string => options.publicUrl ?? urlOf(options.host, port);
+  let front: FrontPart | undefined;
+  app = createApp({ ...options, market, dealers, surfaces, cursorSecret, archiveSecret, publicUrl });
   const { limits } = app;
-  telemetry.add(() => [...marketReadings(market, clock()), ...limits.counts.read(), ...(beside?.metrics() ?? [])]);
+  telemetry.add(() => [...marketReadings(market, clock()), ...limits.counts.read(), ...(front?.metrics() ?? [])]);
   telemetry.readiness.check("price", () => market.standingOf(GOLD, clock()).price !== null);
   await app.authenticator.expectKeys();
-  beside = await options.beside?.({ ...app, publicUrl });
-  const listening: Listening = await listen(app.hono, options.host, options.port, {
-    routes: app.door,
-    beside,
-    readiness: telemetry.readiness,
-  });
+  front = await options.front?.({ ...app, market, publicUrl });
+  const listening = await listen(app.hono, options, { routes: app.door, front, readiness: telemetry.readiness });
   port = listening.port;
-  const settler = settleUsage(deps, app.authenticator);
+  const settler = settleUsage({ live, store, log }, app.authenticator);
   return {
     url: publicUrl(),
+    address: urlOf(options.host, port),
     market,
     surfaces,
     hasConsole: app.hasConsole,
     close: async (drainMs) => {
-      await Promise.all([listening.close(drainMs), beside?.close(drainMs)]);
-      await unsubscribe();
-      rereading.stop();
+      await Promise.all([listening.close(drainMs), front?.close(drainMs)]);
+      await books.close();
+      await closeMarket();
       await settler.stop();
     },
   };

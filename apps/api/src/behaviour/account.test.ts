@@ -1,9 +1,7 @@
-import type { KeyMintResponse, KeyPublic } from "@assay/contract";
-import { DAY_MS } from "@assay/contract";
+import { DAY_MS, type KeyMintResponse, type KeyPublic } from "@assay/contract";
 import { makeKey, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rowsIn } from "../testing/rows-in.ts";
-import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
+import { rowsIn, startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -61,25 +59,12 @@ describe("minting", () => {
     app.clock.set(startMs);
   });
 
-  test("with a key in grace makes another key and leaves the date alone", async () => {
-    const old = await app.key("free");
-    const first = (await mint(old.key)).json;
-    app.clock.advance(3_600_000);
-    const second = await mint(old.key);
-    expect(second.status).toBe(201);
-    expect(second.json.previous_key_revokes_at).toBe(first.previous_key_revokes_at);
-    expect(second.json.plaintext).not.toBe(first.plaintext);
-    expect(await works(second.json.plaintext)).toBe(true);
-    app.clock.advance(-3_600_000);
-  });
-
-  test("makes a key for each concurrent request without an Idempotency-Key", async () => {
+  test("makes one key, however many requests are made at once", async () => {
     const old = await app.key("physical");
     const replies = await Promise.all(Array.from({ length: 8 }, () => mint(old.key)));
-    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(201));
-    expect(new Set(replies.map(({ json }) => json.plaintext)).size).toBe(8);
-    expect(new Set(replies.map(({ json }) => json.previous_key_revokes_at)).size).toBe(1);
-    expect(await list(old.key)).toHaveLength(9);
+    const statuses = replies.map(({ status, json }) => `${status} ${json.error ?? ""}`.trim()).toSorted();
+    expect(statuses).toEqual(["201", ...Array<string>(7).fill("403 key_in_grace")]);
+    expect(await list(old.key)).toHaveLength(2);
   });
 
   test("keeps the new key in the organisation: the same tier, the same limits, the same usage", async () => {
@@ -92,31 +77,85 @@ describe("minting", () => {
 
   test("uses the requested name, and refuses an invalid one", async () => {
     const { key } = await app.key("pro");
-    expect((await mint(key, { body: { name: "x".repeat(64) } })).status).toBe(201);
-    for (const name of ["", "   ", "x".repeat(65), 5, null, ["a"], "tab\tbed", "null\u0000", "line\nbreak", "\u007f"]) {
+    for (const name of [
+      "",
+      "   ",
+      "x".repeat(65),
+      5,
+      null,
+      ["a"],
+      "tab\tbed",
+      "null\u0000",
+      "line\nbreak",
+      "\u007f",
+      "\u202Eic",
+      "c\u200Bi",
+    ]) {
       const { status, json } = await mint(key, { body: { name } });
       expect([status, json.error], JSON.stringify(name)).toEqual([422, "validation_error"]);
       expect(json.issues[0]?.path).toEqual(["body", "name"]);
+      const trpc = await app.ask("/trpc/account.mintKey", { method: "POST", key, body: { name } });
+      expect(trpc.json.error.data.wire, JSON.stringify(name)).toMatchObject({
+        error: "validation_error",
+        issues: [{ path: ["input", "name"] }],
+      });
     }
-    expect((await mint(key, { body: { name: "half of a pair: \ud800" } })).status).toBe(201);
-    const { json } = await mint(key, { body: { name: "Schlüssel 金 👍" } });
-    expect((await list(key)).find(({ id }) => id === json.id)?.name).toBe("Schlüssel 金 👍");
+    for (const name of ["x".repeat(64), "Schlüssel 金 👍", "नया", "שלום", "مفتاح"]) {
+      const { json, status } = await mint((await app.key("pro")).key, { body: { name } });
+      expect(status, name).toBe(201);
+      expect((await list(json.plaintext)).find(({ id }) => id === json.id)?.name).toBe(name);
+    }
+  });
+});
+
+describe("a key with an end", () => {
+  const ending = (inMs: number) => makeKey(app.store, { tier: "pro", nowMs: app.clock(), expiresAtMs: app.clock() + inMs });
+
+  test("may do everything until then, and is refused over REST and tRPC from that millisecond on", async () => {
+    const startMs = app.clock();
+    const { key, keyId } = await ending(DAY_MS);
+    expect(await list(key)).toMatchObject([{ id: keyId, revoked_at: null, expires_at: iso(startMs + DAY_MS) }]);
+    const other = await app.key("pro");
+    app.clock.set(startMs + DAY_MS - 1);
+    expect(await works(key)).toBe(true);
+    // In grace it would be 403.
+    expect((await revoke(key, other.keyId)).status).toBe(404);
+    app.clock.set(startMs + DAY_MS);
+    const rest = await app.ask<{ error: string }>("/v1/account/usage", { key });
+    expect([rest.status, rest.json.error]).toEqual([401, "invalid_api_key"]);
+    const trpc = await app.ask("/trpc/account.usage", { key });
+    expect([trpc.status, trpc.json.error.data.wire.error]).toEqual([401, "invalid_api_key"]);
+    expect((await mint(key)).status).toBe(401);
+    app.clock.set(startMs);
+  });
+
+  test("is replaced by one that ends at the same time, and its last day ends no later", async () => {
+    const startMs = app.clock();
+    const { key } = await ending(DAY_MS / 2);
+    const { json } = await mint(key, { idempotencyKey: "once" });
+    const endIso = iso(startMs + DAY_MS / 2);
+    expect(json).toMatchObject({ expires_at: endIso, previous_key_revokes_at: endIso });
+    expect((await mint(key, { idempotencyKey: "once" })).json).toEqual(json);
+    expect((await mint(key)).json.error).toBe("key_in_grace");
+    app.clock.set(startMs + DAY_MS / 2);
+    expect([await works(key), await works(json.plaintext)]).toEqual([false, false]);
+    app.clock.set(startMs);
   });
 });
 
 describe("the limit of twenty keys", () => {
   test("includes keys in grace: another key is 409, and a retry still reads its answer", async () => {
-    const { key } = await app.key("pro");
-    for (let count = 1; count < 19; count += 1) expect((await mint(key)).status).toBe(201);
+    const first = await app.key("pro");
+    let { key } = first;
+    for (let count = 1; count < 19; count += 1) key = (await mint(key)).json.plaintext;
     const last = await mint(key, { idempotencyKey: "the-last" });
     expect(last.status).toBe(201);
-    const { status, json } = await mint(key);
+    const { status, json } = await mint(last.json.plaintext);
     expect([status, json.error]).toEqual([409, "key_limit_reached"]);
     expect((await mint(key, { idempotencyKey: "the-last" })).text).toBe(last.text);
-    const listed = await list(key);
-    expect(listed).toHaveLength(20);
-    await revoke(key, last.json.id);
-    expect((await mint(key)).status).toBe(201);
+    expect(await list(key)).toHaveLength(20);
+    await revoke(last.json.plaintext, first.keyId);
+    expect((await mint(last.json.plaintext)).status).toBe(201);
   });
 });
 
@@ -159,22 +198,25 @@ describe("an Idempotency-Key", () => {
     expect(two.json.plaintext).not.toBe(one.json.plaintext);
   });
 
-  test("expires after 24 hours", async () => {
-    const old = await app.key("free");
-    const key = (await mint(old.key)).json.plaintext;
+  test("is answered again until the calling key ends, and used with the next key it mints anew", async () => {
+    const { key } = await app.key("free");
     const startMs = app.clock();
     const first = await mint(key, { idempotencyKey: "daily" });
-    const second = (await mint(first.json.plaintext, { idempotencyKey: "daily" })).json;
-    expect(second.plaintext).not.toBe(first.json.plaintext);
+    app.clock.set(startMs + DAY_MS - 1);
+    expect((await mint(key, { idempotencyKey: "daily" })).text).toBe(first.text);
     app.clock.set(startMs + DAY_MS);
-    expect((await mint(second.plaintext, { idempotencyKey: "daily" })).json.plaintext).not.toBe(second.plaintext);
+    expect((await mint(key, { idempotencyKey: "daily" })).status).toBe(401);
+    const second = await mint(first.json.plaintext, { idempotencyKey: "daily" });
+    expect(second.status).toBe(201);
+    expect(second.json.plaintext).not.toBe(first.json.plaintext);
     app.clock.set(startMs);
   });
 
   test("has 1 to 255 printable characters, with spaces only inside", async () => {
+    for (const idempotencyKey of ["~ !x", "k".repeat(255)]) {
+      expect((await mint((await app.key("pro")).key, { idempotencyKey })).status).toBe(201);
+    }
     const { key } = await app.key("pro");
-    expect((await mint(key, { idempotencyKey: "~ !x" })).status).toBe(201);
-    expect((await mint(key, { idempotencyKey: "k".repeat(255) })).status).toBe(201);
     for (const idempotencyKey of ["k".repeat(256), "ü", ""]) {
       expect((await mint(key, { idempotencyKey })).status, idempotencyKey).toBe(422);
     }
@@ -189,6 +231,47 @@ describe("an Idempotency-Key", () => {
       expect(kept).not.toContain(Buffer.from(secret).toString("hex"));
       expect(kept).not.toContain(Buffer.from(secret).toString("base64").slice(0, -4));
     }
+  });
+});
+
+describe("a key in grace", () => {
+  test("takes nothing over: it reads and replays, and mints and deletes nothing", async () => {
+    const leaked = await app.key("pro");
+    app.clock.advance(1_000);
+    const owner = await mint(leaked.key, { body: { name: "new" }, idempotencyKey: "rotate" });
+    const refusals = [
+      await mint(leaked.key, { body: { name: "thief" } }),
+      await mint(leaked.key, { body: { name: "thief" }, idempotencyKey: "of-a-thief" }),
+      await revoke(leaked.key, owner.json.id),
+      await revoke(leaked.key, leaked.keyId),
+      await revoke(leaked.key, "nobody"),
+    ];
+    expect(refusals.map(({ status, json }) => [status, json.error])).toEqual(Array(5).fill([403, "key_in_grace"]));
+    expect((await list(leaked.key)).map(({ id, revoked_at }) => [id, revoked_at])).toEqual([
+      [owner.json.id, null],
+      [leaked.keyId, owner.json.previous_key_revokes_at],
+    ]);
+    const again = await mint(leaked.key, { body: { name: "new" }, idempotencyKey: "rotate" });
+    expect([again.status, again.text]).toEqual([201, owner.text]);
+    expect((await mint(leaked.key, { body: { name: "other" }, idempotencyKey: "rotate" })).status).toBe(422);
+    expect((await revoke(owner.json.plaintext, leaked.keyId)).status).toBe(204);
+    expect(await works(leaked.key)).toBe(false);
+  });
+
+  test("is refused by a process that has not heard of the rotation and just saw the key active", async () => {
+    const leaked = await app.key("pro");
+    // Its bus is not the other process's: the message never arrives.
+    const deaf = await startTestApp({ store: app.store, clock: app.clock });
+    expect((await deaf.ask("/v1/account/usage", { key: leaked.key })).status).toBe(200);
+    const { id } = (await mint(leaked.key)).json;
+    for (const [method, path] of [
+      ["POST", "/v1/account/keys"],
+      ["DELETE", `/v1/account/keys/${id}`],
+    ] as const) {
+      const { status, json } = await deaf.ask(path, { key: leaked.key, method });
+      expect([status, json.error], method).toEqual([403, "key_in_grace"]);
+    }
+    await deaf.close();
   });
 });
 
@@ -288,9 +371,14 @@ describe("usage", () => {
     });
   });
 
-  test("includes streams where the tier has any", async () => {
-    const { key } = await app.key("realtime_pro");
-    expect((await app.ask("/v1/account/usage", { key })).json).toMatchObject({ active_streams: 0, max_streams: 10 });
+  test("includes how many streams are open, where the tier has any", async () => {
+    const holder = await app.key("realtime_pro");
+    const usage = async () => (await app.ask("/v1/account/usage", { key: holder.key })).json;
+    expect(await usage()).toMatchObject({ active_streams: 0, max_streams: 10 });
+    const { place } = await app.live.places.take({ keyId: holder.keyId, orgId: holder.orgId }, { perKey: 10, perOrg: 20 });
+    expect(await usage()).toMatchObject({ active_streams: 1, max_streams: 10 });
+    if (place) await app.live.places.giveBack(place);
+    expect(await usage()).toMatchObject({ active_streams: 0 });
   });
 
   test("begins a new day at UTC midnight and a new month on its first", async () => {

@@ -1,8 +1,10 @@
 /** The delayed price as a badge and as a page for a frame: what they say, how they may be kept, and who may frame them. */
 import { createHash } from "node:crypto";
-import { DEFAULT_CATALOG, DELAY_MS, MINUTE_MS } from "@assay/contract";
+import { DAY_MS, DEFAULT_CATALOG, DELAY_MS, MINUTE_MS } from "@assay/contract";
+import { type Store, upsertBars } from "@assay/db";
 import { FEEDS_DOCUMENT_KEY } from "@assay/live";
-import { FRIDAY_MS, makeRates, makeTick } from "@assay/testkit";
+import { fraction, toFixedText } from "@assay/pricing";
+import { FRIDAY_MS, makeBars, makeRates, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
@@ -128,6 +130,71 @@ const startAndAsk = async (path: string, options: Parameters<typeof startTestApp
   return reply;
 };
 
+describe("for a shop", () => {
+  test("the price is of any weight and purity, to the digit of the routes", async () => {
+    const value = async (query: string) => textsIn((await app.ask(`/badge/gold.svg?${query}`)).text);
+    const { result } = (await app.ask("/v1/convert?from=XAU&to=EUR&amount=1&unit=kg")).json;
+    expect(await value("currency=EUR&unit=kg")).toEqual(["gold, 15 min late", `${result} EUR/kg`]);
+    // A tola is three eighths of a troy ounce.
+    expect((await value("currency=EUR&unit=tola"))[1]).toBe("1313.55 EUR/tola");
+    const { price_gram_22k: gram } = (await app.ask("/v1/carat?currency=EUR")).json;
+    const [label, shown = ""] = await value("currency=EUR&unit=gram&karat=22");
+    expect(label).toBe("gold 22k, 15 min late");
+    // The same figure with fewer decimals.
+    expect(shown).toBe(`${toFixedText(fraction(gram), 2)} EUR/g`);
+  });
+
+  test.each([
+    ["en", "€112.62", "Gold, per gram", "15 minutes late"],
+    ["de", "112,62 €", "Gold, je Gramm", "15 Minuten verspätet"],
+    ["hi", "€112.62", "सोना, प्रति ग्राम", "15 मिनट की देरी से"],
+    ["ar", "١١٢٫٦٢ €", "الذهب، لكل غرام", "متأخر ١٥ دقيقة"],
+    ["tr", "€112,62", "Altın, gram fiyatı", "15 dakika gecikmeli"],
+    ["zh", "€112.62", "黄金，每克", "延迟15分钟"],
+  ])("lang=%s has its words, its digits and the currency's sign", async (language, price, subject, late) => {
+    const { text } = await app.ask(`/embed/gold?currency=EUR&unit=gram&lang=${language}`);
+    const plain = text.replace(/[\u00a0\u202f]/g, " ").replace(/[\u200e\u200f\u061c]/g, "");
+    expect(plain).toContain(`<bdi>${price}</bdi>`);
+    expect(plain).toContain(`<h1>${subject}</h1>`);
+    expect(plain).toContain(late);
+    expect(text).toContain(`<html lang="${language}"${language === "ar" ? ' dir="rtl"' : ""}>`);
+    expect(Buffer.byteLength(text)).toBeLessThan(15_000);
+    const badge = await app.ask(`/badge/gold.svg?currency=EUR&unit=gram&lang=${language}`);
+    expectBalanced(badge.text);
+    expect(badge.text.replace(/[\u00a0\u202f]/g, " ").replace(/[\u200e\u200f\u061c]/g, "")).toContain(`>${price} / `);
+    expect(badge.text).toContain(late);
+  });
+
+  test("its colours are those asked for, else the reader's", async () => {
+    for (const theme of ["light", "dark"]) {
+      const { text } = await app.ask(`/embed/gold?theme=${theme}`);
+      expect(text).toContain(`<html lang="en" data-theme="${theme}">`);
+      expect(text).toContain(`<meta name="color-scheme" content="${theme}">`);
+    }
+    expect((await app.ask("/embed/gold")).text).toContain('content="light dark"');
+    const [dark, light] = await Promise.all(["dark", "light"].map((theme) => app.ask(`/badge/gold.svg?theme=${theme}`)));
+    expect(dark?.text).toBe((await app.ask("/badge/gold.svg")).text);
+    expect(light?.text).not.toBe(dark?.text);
+  });
+
+  test("the page has a line of the daily closes that its reader may see, drawn of shapes alone", async () => {
+    const today = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+    const before = (store: Store) => upsertBars(store, makeBars("1d", today - DAY_MS, 60));
+    const other = await startTestApp({ marketHours: false, before });
+    await publish(other);
+    for (const language of ["en", "ar"]) {
+      const { text } = await other.ask(`/embed/gold?lang=${language}&unit=tola&karat=22`);
+      const [, points = ""] = /<polyline points="([^"]+)"\/>/.exec(text) ?? [];
+      // Thirty settled days, and the price.
+      expect(points.split(" ")).toHaveLength(31);
+      expect(text).toContain(language === "en" ? "Daily closes of the last 30 days" : "لآخر ٣٠ يومًا");
+      expect(Buffer.byteLength(text)).toBeLessThan(15_000);
+    }
+    await other.close();
+    expect((await app.ask("/embed/gold")).text).not.toContain("<polyline");
+  });
+});
+
 describe("both", () => {
   test("are the same bytes for everyone for ten seconds, kept for a minute, and never younger than the delay", async () => {
     const { key } = await app.key("realtime_pro");
@@ -182,6 +249,12 @@ describe("both", () => {
     ["/embed/gold?currency=%3Csvg%3E", 400, "unsupported_currency"],
     ["/embed/gold?currency=XAG", 400, "unsupported_currency"],
     ["/badge/gold.svg?currency=constructor", 400, "unsupported_currency"],
+    ["/badge/gold.svg?unit=stone", 422, "validation_error"],
+    ["/badge/gold.svg?karat=9", 422, "validation_error"],
+    ["/badge/gold.svg?lang=fr", 422, "validation_error"],
+    ["/embed/gold?theme=blue", 422, "validation_error"],
+    ["/embed/gold?lang=%22%3E%3Cscript%3E", 422, "validation_error"],
+    ["/embed/gold?purity=22", 422, "validation_error"],
   ])("refuse %s with %i %s, as JSON", async (path, status, error) => {
     const reply = await app.ask(path);
     expect([reply.status, reply.json?.error]).toEqual([status, error]);

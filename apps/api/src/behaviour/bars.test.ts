@@ -91,6 +91,9 @@ describe("from and to", () => {
     expect(await starts(day(2), day(1))).toHaveLength(2);
     expect(await starts(`${day(2)}T00:00:00Z`, `${day(1)}T00:00:00Z`)).toHaveLength(2);
     expect(await starts(`${day(2)}T00:00:00.001Z`, `${day(1)}T00:00:00Z`)).toHaveLength(1);
+    expect(await starts(`${day(2)}T00:00:00.0000001Z`, `${day(1)}T00:00:00Z`)).toHaveLength(1);
+    expect(await starts(`${day(1)}T00:00:00.0000001Z`, `${day(1)}T00:00:00.0000001Z`)).toEqual([]);
+    expect(await starts(day(1), `${day(1)}T00:59:59.9999999Z`, "1h")).toEqual([`${day(1)}T00:00:00Z`]);
     expect(await starts(day(1), day(1), "1h")).toHaveLength(24);
   });
 

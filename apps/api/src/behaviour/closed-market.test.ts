@@ -25,7 +25,12 @@ describe("a start on a Sunday", () => {
   beforeAll(async () => {
     app = await startTestApp({ clock: fakeClock(SUNDAY_MS) });
     await app.publish({
-      bars: [...fridayOf("XAU-USD-SPOT", "4003.95"), ...fridayOf("XAG-USD-SPOT", "48.125"), ...fridayOf("GC", "4021.5", "12")],
+      bars: [
+        makeBar({ interval: "1d", barStartMs: at("2026-11-19T00:00:00Z"), close: "3990.00" }),
+        ...fridayOf("XAU-USD-SPOT", "4003.95"),
+        ...fridayOf("XAG-USD-SPOT", "48.125"),
+        ...fridayOf("GC", "4021.5", "12"),
+      ],
       fx: [makeRates({ observedAtMs: SUNDAY_MS - 60 * MINUTE_MS, rates: { EUR: "0.86" }, freshForMs: 120 * MINUTE_MS })],
       settlements: [
         makeSettlement({ settlementDate: "2026-11-20", price: "4012.50", observedAtMs: at("2026-11-20T18:30:00Z") }),
@@ -49,7 +54,7 @@ describe("a start on a Sunday", () => {
       expect(await spotAs(key, "XAU-EUR-SPOT")).toMatchObject({ ...closed, price: "3443.40" });
     }
     expect(await spot("XAG")).toMatchObject({ ...closed, price: "48.1250" });
-    expect(await spot("XAU")).toMatchObject({ divergence_flag: false, prev_close_price: "4003.95", ch: "0.00" });
+    expect(await spot("XAU")).toMatchObject({ divergence_flag: false, prev_close_price: "3990.00", ch: "13.95" });
     expect(await spot("XAU")).not.toHaveProperty("bid");
     expect((await app.ask("/v1/prices/divergence?threshold=1", { key: pro })).json.diverged).toEqual([]);
   });
@@ -64,7 +69,10 @@ describe("a start on a Sunday", () => {
 
   test("shows for futures whichever is newer, the last close or the settlement", async () => {
     expect(await spot("XAU-USD-FUTURES")).toMatchObject({
-      ...{ price: "4021.50", computed_at: "2026-11-20T22:00:00Z", is_stale: true, stale_reason: "market_closed" },
+      price: "4021.50",
+      computed_at: "2026-11-20T22:00:00Z",
+      is_stale: true,
+      stale_reason: "market_closed",
     });
     expect(await spot("copper")).toMatchObject({
       price: "4.5605",
@@ -75,14 +83,25 @@ describe("a start on a Sunday", () => {
 
   test("converts, weighs and looks ahead from it", async () => {
     expect((await app.ask("/v1/convert?from=XAU&to=EUR")).json).toMatchObject({
-      ...{ rate: "3443.397", result: "3443.40", timestamp: "2026-11-20T22:00:00Z" },
+      rate: "3443.397",
+      result: "3443.40",
+      timestamp: "2026-11-20T22:00:00Z",
+      stale_reason: "market_closed",
     });
-    expect((await app.ask("/v1/carat")).json).toMatchObject({ price_gram_24k: "128.7300", timestamp: "2026-11-20T22:00:00Z" });
+    expect((await app.ask("/v1/carat")).json).toMatchObject({
+      price_gram_24k: "128.7300",
+      timestamp: "2026-11-20T22:00:00Z",
+      stale_reason: "market_closed",
+    });
     expect((await app.ask("/v1/forward-view/XAU")).json).toMatchObject({
-      ...{ spot_usd: "4003.95", computed_at: "2026-11-20T22:00:00Z" },
+      spot_usd: "4003.95",
+      computed_at: "2026-11-20T22:00:00Z",
     });
     expect((await app.ask("/v1/physical/AE", { key: pro })).json.spot_reference).toMatchObject({
-      ...{ price_usd: "4003.95", price_local_per_gram: "472.7609", computed_at: "2026-11-20T22:00:00Z", is_stale: true },
+      price_usd: "4003.95",
+      price_local_per_gram: "472.7609",
+      computed_at: "2026-11-20T22:00:00Z",
+      is_stale: true,
     });
   });
 
@@ -116,5 +135,28 @@ describe("a start on a Sunday", () => {
     expect(await spot("XAG")).toMatchObject({ price: "48.1250" });
     await app.publish({ ticks: [published(2, CLOSE_MS - 30_000, "48.130")] });
     expect(await spot("XAG")).toMatchObject({ price: "48.1300", computed_at: "2026-11-20T21:59:30Z" });
+  });
+});
+
+describe("a holiday", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ clock: fakeClock(SUNDAY_MS) });
+  });
+  afterAll(() => app.close());
+
+  test.each([
+    ["Christmas", "2026-12-24T18:44:00Z", "2026-12-25T12:00:00Z", "2026-12-27T23:00:00Z"],
+    ["the evening of Martin Luther King Day", "2027-01-18T19:29:00Z", "2027-01-18T22:30:00Z", "2027-01-18T23:00:00Z"],
+    ["Good Friday", "2027-03-25T20:59:00Z", "2027-03-26T12:00:00Z", "2027-03-28T22:00:00Z"],
+  ])("shows on %s the last price before it as that of a closed market, and when it opens", async (_, lastAt, nowAt, opensAt) => {
+    const [lastMs, nowMs] = [at(lastAt), at(nowAt)];
+    app.clock.set(nowMs);
+    await app.publish({ ticks: [makeTick(lastMs / MINUTE_MS, { computedAtMs: lastMs, price: "4004.00" })] });
+    const closed = { is_stale: true, stale_reason: "market_closed", price: "4004.00", computed_at: lastAt };
+    expect((await app.ask("/v1/spot/XAU")).json).toMatchObject(closed);
+    const { market, value_staleness } = (await app.ask("/v1/status")).json;
+    expect(market).toEqual({ state: "closed", next_change_at: opensAt });
+    expect(value_staleness["XAU-USD-SPOT"]).toMatchObject({ is_stale: true, reason: "market_closed" });
   });
 });

@@ -10,7 +10,18 @@ import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 const INDEX = '<!doctype html><html lang="en"><script type="module" src="./assets/app-4f1c2a0e.js"></script></html>';
 const SCRIPT = `export const lines = ${JSON.stringify("a line of the console\n".repeat(200))};`;
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
-const PATHS = ["/", "/curve", "/physical", "/probability", "/account", "/status", "/streams"];
+const PATHS = [
+  "/",
+  "/counter",
+  "/curve",
+  "/physical",
+  "/probability",
+  "/sources",
+  "/corrections",
+  "/account",
+  "/status",
+  "/streams",
+];
 const ASSET = "/assets/app-4f1c2a0e.js";
 
 let parent: string;

@@ -1,3 +1,4 @@
+import { catalogue } from "@assay/catalogue";
 import { CURRENCIES } from "@assay/contract";
 import { FRIDAY_MS, makeRates, makeTick, RATES } from "@assay/testkit";
 import fc from "fast-check";
@@ -37,6 +38,18 @@ describe("the four directions", () => {
       unit: "oz",
       timestamp: "2026-11-20T14:00:00Z",
     });
+  });
+
+  test.each([
+    ["IDR", "XAU", "1", "oz", /^0\.0{7,8}[1-9][0-9]{3}$/],
+    ["XAU", "USD", "0.000001", "gram", /^0\.0001287$/],
+    ["XAU", "JPY", "0.00000001", "gram", /^0\.000[0-9]{4}$/],
+  ])("a result that is not zero never reads zero: %s to %s, %s", async (from, to, amount, unit, expected) => {
+    const { json } = await convert({ from, to, amount, unit });
+    expect(json.result).toMatch(expected);
+    const off = Math.abs(Number(json.result) / (Number(amount) * Number(json.rate)) - 1);
+    expect(off).toBeLessThan(0.000_5);
+    expect((await convert({ from, to, amount, unit, format: "text" })).text).toBe(`${json.result}\n`);
   });
 
   test("currency to metal is the inverse, metals to six decimals", async () => {
@@ -98,14 +111,13 @@ describe("figures", () => {
   test("are rounded once, at the very end, to the currency's minor units", async () => {
     const result = async (to: string, amount: string) => (await convert({ from: "XAU", to, amount })).json.result;
     expect(await result("USD", "1.005")).toBe("4023.22");
-    for (const to of ["JPY", "KRW", "ISK"]) expect(await result(to, "1")).toMatch(/^[0-9]+$/);
-    for (const to of CURRENCIES.filter((code) => !["JPY", "KRW", "ISK"].includes(code)))
-      expect(await result(to, "1"), to).toMatch(/^[0-9]+\.[0-9]{2}$/);
+    const decimalsOf = (text: unknown): number => String(text).split(".")[1]?.length ?? 0;
+    for (const to of CURRENCIES) expect(decimalsOf(await result(to, "1")), to).toBe(catalogue.currency(to).minor_units);
   });
 
   test("are in plain notation, whatever their size", async () => {
     const { json } = await convert({ from: "USD", to: "XAU", amount: "0.000000000001", unit: "kg" });
-    expect(json.result).toBe("0.000000");
+    expect(json.result).toMatch(/^0\.0{17}[0-9]{4}$/);
     expect(json.rate).not.toMatch(/e/i);
     const large = await convert({ from: "XAU", to: "IDR", amount: "9".repeat(40) });
     expect(large.json.result).toMatch(/^[0-9]{47,49}\.[0-9]{2}$/);
@@ -131,6 +143,65 @@ describe("figures", () => {
       ),
       { numRuns: 40 },
     );
+  });
+});
+
+describe("a stale figure", () => {
+  let stale: TestApp;
+  let pro: string;
+  beforeAll(async () => {
+    stale = await startTestApp();
+    ({ key: pro } = await stale.key("pro"));
+    const { EUR = "" } = RATES;
+    await stale.publish({
+      ticks: [makeTick(1), makeTick(1, { instrument: "XAG-USD-SPOT", price: "52.125", freshUntilMs: FRIDAY_MS - 1 })],
+      // The dollar's rate in euros is a reference rate; the others are live.
+      fx: [
+        makeRates({ source: "daily", role: "reference", rates: { EUR } }),
+        makeRates({ rates: Object.fromEntries(Object.entries(RATES).filter(([code]) => code !== "EUR")) }),
+      ],
+    });
+  });
+  afterAll(() => stale.close());
+
+  const ask = async (path: string) => (await stale.ask(path, { key: pro })).json;
+
+  test.each([
+    ["XAU", "EUR", "fx_fallback"],
+    ["EUR", "XAU", "fx_fallback"],
+    ["XAG", "USD", "feed_down"],
+    ["XAG", "EUR", "feed_down"],
+    ["XAU", "XAG", "feed_down"],
+    ["XAG", "XAU", "feed_down"],
+    ["EUR", "JPY", "fx_fallback"],
+    ["JPY", "EUR", "fx_fallback"],
+    ["USD", "BGN", "fx_fallback"],
+  ])("from %s to %s says %s", async (from, to, reason) => {
+    expect((await ask(`/v1/convert?from=${from}&to=${to}`)).stale_reason).toBe(reason);
+  });
+
+  test.each([
+    ["XAU", "USD"],
+    ["XAU", "JPY"],
+    ["USD", "JPY"],
+    ["EUR", "EUR"],
+    ["XAG", "XAG"],
+  ])("from %s to %s there is none", async (from, to) => {
+    expect(Object.keys(await ask(`/v1/convert?from=${from}&to=${to}`))).not.toContain("stale_reason");
+  });
+
+  test("as text has the reason in a header, a fresh one has not", async () => {
+    const reason = async (path: string) => (await stale.ask(path, { key: pro })).headers.get("x-stale-reason");
+    expect(await reason("/v1/convert?from=XAG&to=USD&format=text")).toBe("feed_down");
+    expect(await reason("/v1/spot/XAU-EUR-SPOT?format=text")).toBe("fx_fallback");
+    expect(await reason("/v1/spot/XAU?format=text")).toBeNull();
+    expect(await reason("/v1/convert?from=XAU&to=JPY&format=text")).toBeNull();
+  });
+
+  test("of a karat price says why, as the spot row does", async () => {
+    expect((await ask("/v1/carat?currency=EUR")).stale_reason).toBe("fx_fallback");
+    expect((await ask("/v1/spot/XAU-EUR-SPOT")).stale_reason).toBe("fx_fallback");
+    expect(await ask("/v1/carat?currency=JPY")).not.toHaveProperty("stale_reason");
   });
 });
 
@@ -160,7 +231,18 @@ describe("refusals", () => {
     },
   );
 
-  test.each(["", " 1", "1e3", "1,5", "ten", "+1", ".5", "5.", "0x10", "١", "1 000", "9".repeat(41)])(
+  test.each([
+    ["1e-7", "0.0000001"],
+    ["1E+3", "1000"],
+    [".5", "0.5"],
+    ["2.50e0", "2.5"],
+  ])("%s is read as a number and echoed as %s", async (amount, plain) => {
+    const written = await convert({ from: "EUR", to: "JPY", amount });
+    expect(written.json).toMatchObject({ amount: plain });
+    expect(written.json).toEqual((await convert({ from: "EUR", to: "JPY", amount: plain })).json);
+  });
+
+  test.each(["", " 1", "1e400", "1e", "1 e3", "1,5", "ten", "+1", "5.", "0x10", "1_000", "١", "1 000", "9".repeat(41)])(
     "%j is a malformed amount: validation_error",
     async (amount) => {
       const { status, json } = await convert({ from: "XAU", to: "USD", amount });

@@ -55,6 +55,24 @@ describe("every route that shows a price", () => {
   });
   afterAll(() => app.close());
 
+  test("refuses a good key in the wrong place, and says how it is sent", async () => {
+    const encoded = Buffer.from(`${paid.key}:`).toString("base64");
+    const wrong: Record<string, string>[] = [
+      { Authorization: `Token ${paid.key}` },
+      { Authorization: `ApiKey ${paid.key}` },
+      { Authorization: `Basic ${encoded}` },
+      { "api-key": paid.key },
+    ];
+    for (const headers of wrong) {
+      const { status, json, text } = await app.ask<{ error: string; message: string }>("/v1/spot/XAU", { headers });
+      expect([status, json.error], Object.keys(headers).join()).toEqual([401, "invalid_api_key"]);
+      expect(json.message).toContain("Authorization: Bearer <API_KEY>");
+      expect(text).not.toContain(paid.key);
+      expect(text).not.toContain(encoded);
+    }
+    expect((await app.ask("/v1/spot/XAU", { headers: { Authorization: "Basic cHJveHk6c2VjcmV0" } })).status).toBe(200);
+  });
+
   const callers = (): [string, string | undefined][] => [
     ["without a key", undefined],
     ["with a free key", free.key],
@@ -87,6 +105,22 @@ describe("every route that shows a price", () => {
     expect((await app.ask("/v1/convert?from=XAU&to=EUR")).json.result).toBe(expected.toFixed(2));
     expect((await app.ask("/v1/spot/XAU-EUR-SPOT")).json.price).toBe("3224.03");
     expect((await app.ask("/v1/convert?from=XAU&to=EUR", { key: paid.key })).json.rate).toBe("3296.4");
+  });
+
+  test("prices pieces at the delayed price and the rate of its moment, for paid callers at the current ones", async () => {
+    const items = [{ metal: "XAU", weight: "1", unit: "troy_ounce" }];
+    const ask = (key?: string) => app.ask("/v1/quotes", { method: "POST", key, body: { currency: "EUR", items } });
+    for (const [who, key] of callers()) {
+      const { json } = await ask(key);
+      expect(json, who).toMatchObject({ computed_at: "2026-11-20T14:05:00Z", prices: [{ fx_rate: "0.805" }] });
+      // 4005 × 0.805
+      expect(json.totals.total, who).toBe("3224.03");
+    }
+    // 4020 × 0.82
+    expect((await ask(paid.key)).json).toMatchObject({
+      computed_at: "2026-11-20T14:20:00Z",
+      totals: { total: "3296.40" },
+    });
   });
 
   test("does not delay two currencies", async () => {

@@ -1,5 +1,4 @@
 /** Downloads: who may, where the link leads, for how long it is valid, and what happens when the storage fails. */
-
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +10,7 @@ import { FRIDAY_MS, fakeClock } from "@assay/testkit";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
-import type { AppRouter } from "../trpc.ts";
+import type { AppRouter } from "../trpc/router.ts";
 
 const GOLD: ArchiveName = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2026, format: "csv" };
 
@@ -202,7 +201,7 @@ describe("on the file store", () => {
     expect([anonymous.status, anonymous.json.error]).toEqual([401, "authentication_required"]);
   });
 
-  test("refuses years before 1996 or after the current one, and unknown series", async () => {
+  test("refuses years before 1996 that have no archive, years after the current one, and unknown series", async () => {
     for (const query of [
       { year: 1995 },
       { year: 2027 },
@@ -214,6 +213,14 @@ describe("on the file store", () => {
       expect((await ask(query)).status, JSON.stringify(query)).toBe(422);
     }
     expect((await ask({ year: 1996 })).status).toBe(404);
+  });
+
+  test("links the archive of a year before 1996 whose bars were imported, to those who may read the past", async () => {
+    await put(archives, { ...GOLD, year: 1968 }, CSV, 200);
+    expect((await fetch(await linkOf({ year: 1968 }))).status).toBe(200);
+    const { status, json } = await ask({ year: 1968 }, (await app.key("basic")).key);
+    expect([status, json.error]).toEqual([403, "plan_gated"]);
+    expect((await ask({ year: 1968, interval: "1h" })).status).toBe(422);
   });
 
   test("has no archive of a year without bars", async () => {

@@ -1,7 +1,5 @@
 /** The forward view over the wire: horizons, ages, the 15-minute delay, and missing data. */
-
-import type { AssayContract, OutputOf } from "@assay/contract";
-import { MINUTE_MS } from "@assay/contract";
+import { type AssayContract, MINUTE_MS, type OutputOf } from "@assay/contract";
 import type { SettlementRow } from "@assay/pricing";
 import { FRIDAY_MS, makeSettlement, makeTick } from "@assay/testkit";
 import { afterEach, describe, expect, test } from "vitest";
@@ -34,7 +32,7 @@ const view = (served: TestApp, asset: string, key?: string): Promise<Reply<View>
   served.ask<View>(`/v1/forward-view/${asset}`, { key });
 
 describe("the forward view", () => {
-  test("has every active contract up to a year out, with what is known of it, and states what is missing", async () => {
+  test("has every main contract up to a year out, with what is known of it, and states what is missing", async () => {
     const served = await open([
       makeSettlement(),
       makeSettlement({ futuresContract: "GCG27", price: "4048.9", source: "cme-files", volume: null, openInterest: null }),

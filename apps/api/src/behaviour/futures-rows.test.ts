@@ -1,7 +1,6 @@
 /**
  * Futures rows over the wire: the newest of a live quote and the front contract's settlement, on every route that shows one.
  */
-
 import { type AssayContract, DEFAULT_CATALOG, MINUTE_MS, type OutputOf, overlayCatalog, type SpotRow } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
@@ -56,11 +55,19 @@ describe("a market with settlements and no quotes of its futures", () => {
           informational: false,
         },
       ],
-      ...{ price_gram_24k: "129.0049", price_gram_22k: "118.2545", price_gram_21k: "112.8793", price_gram_20k: "107.5041" },
-      ...{ price_gram_18k: "96.7537", price_gram_16k: "86.0032", price_gram_14k: "75.2528", price_gram_10k: "53.7520" },
+      price_gram_24k: "129.0049",
+      price_gram_22k: "118.2545",
+      price_gram_21k: "112.8793",
+      price_gram_20k: "107.5041",
+      price_gram_18k: "96.7537",
+      price_gram_16k: "86.0032",
+      price_gram_14k: "75.2528",
+      price_gram_10k: "53.7520",
       divergence_flag: false,
       // 4012.50 − 3990.00 = 22.50; / 3990 = 0.5639… %
-      ...{ prev_close_price: "3990.00", ch: "22.50", chp: "0.56" },
+      prev_close_price: "3990.00",
+      ch: "22.50",
+      chp: "0.56",
     });
     expect(await row("copper")).toMatchObject({
       symbol: "HG",
@@ -103,7 +110,10 @@ describe("a market with settlements and no quotes of its futures", () => {
     await app.publish({
       settlements: [
         makeSettlement({
-          ...{ symbol: "HG", futuresContract: "HGZ26", settlementDate: "2026-11-20", price: "4.5700" },
+          symbol: "HG",
+          futuresContract: "HGZ26",
+          settlementDate: "2026-11-20",
+          price: "4.5700",
           observedAtMs: at("2026-11-20T22:00:00Z"),
         }),
       ],
@@ -137,13 +147,24 @@ describe("a market with settlements and no quotes of its futures", () => {
       ticks: [quote(1, settledAtMs - 1)],
       settlements: [
         makeSettlement({
-          ...{ symbol: "SI", futuresContract: "SIZ26", settlementDate: "2026-11-20", price: "48.900", observedAtMs: settledAtMs },
+          symbol: "SI",
+          futuresContract: "SIZ26",
+          settlementDate: "2026-11-20",
+          price: "48.900",
+          observedAtMs: settledAtMs,
         }),
       ],
       bars: [
         makeBar({
-          ...{ symbol: "SI", interval: "1d", isClosed: false, barStartMs: at("2026-11-20T00:00:00Z") },
-          ...{ open: "48.000", high: "48.400", low: "47.900", close: "48.100", volume: "7" },
+          symbol: "SI",
+          interval: "1d",
+          isClosed: false,
+          barStartMs: at("2026-11-20T00:00:00Z"),
+          open: "48.000",
+          high: "48.400",
+          low: "47.900",
+          close: "48.100",
+          volume: "7",
         }),
       ],
     });
@@ -151,8 +172,14 @@ describe("a market with settlements and no quotes of its futures", () => {
     expect(settlement).not.toHaveProperty("bid");
     // The day's high includes the settlement; the change is from the previous settlement: 48.900 − 48.605.
     expect(settlement).toMatchObject({
-      ...{ price: "48.9000", is_stale: false, open_price: "48.0000", high_price: "48.9000", low_price: "47.9000" },
-      ...{ prev_close_price: "48.6050", ch: "0.2950", chp: "0.61" },
+      price: "48.9000",
+      is_stale: false,
+      open_price: "48.0000",
+      high_price: "48.9000",
+      low_price: "47.9000",
+      prev_close_price: "48.6050",
+      ch: "0.2950",
+      chp: "0.61",
     });
     await app.publish({ ticks: [quote(2, settledAtMs)] });
     expect(await row("XAG-USD-FUTURES")).toMatchObject({ price: "48.2000", bid: "48.0000", stale_reason: "feed_down" });

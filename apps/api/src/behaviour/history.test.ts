@@ -1,6 +1,6 @@
 import { DAY_MS } from "@assay/contract";
 import { upsertBars } from "@assay/db";
-import { FRIDAY_MS, makeBar, makeBars, type TestKey } from "@assay/testkit";
+import { FRIDAY_MS, makeBar, makeBars, makeTick, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
@@ -57,9 +57,36 @@ describe("a series", () => {
     expect(json.series[0].date).toBe(`${day(1)}T00:00:00Z`);
   });
 
-  test("marks its last entry as forming", async () => {
-    const { json } = await history({ from: day(1), to: day(0) });
-    expect(json.series.map((entry: { is_closed: boolean }) => entry.is_closed)).toEqual([true, false]);
+  test("is the same beside others that are asked for at once", async () => {
+    const queries = ["800", "700", "600", "1", "500"].flatMap((limit) => [
+      { from: day(800), to: day(0), limit },
+      { from: day(800), to: day(0), limit, format: "csv" },
+      { from: day(29), to: day(0), limit, interval: "1h" },
+    ]);
+    const alone: string[] = [];
+    for (const query of queries) alone.push((await history(query)).text);
+    expect((await Promise.all(queries.map((query) => history(query)))).map(({ text }) => text)).toEqual(alone);
+  });
+
+  test("marks its last entry as forming, and as stale while the price is", async () => {
+    type Entry = { readonly is_closed: boolean; readonly is_stale: boolean };
+    const marks = async () => {
+      const { json } = await history({ from: day(1), to: day(0) });
+      return json.series.map((entry: Entry) => [entry.is_closed, entry.is_stale]);
+    };
+    await app.publish({ ticks: [makeTick(1, { freshUntilMs: FRIDAY_MS })] });
+    const nowMs = app.clock();
+    app.clock.set(FRIDAY_MS);
+    expect(await marks()).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+    app.clock.set(FRIDAY_MS + 1);
+    expect(await marks()).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    app.clock.set(nowMs);
   });
 
   test("agrees with the bars that replace it", async () => {

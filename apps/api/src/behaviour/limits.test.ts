@@ -1,8 +1,8 @@
 import { overlayCatalog } from "@assay/contract";
+import { windowsOf } from "@assay/contract-test/requests";
 import { openMemoryLive } from "@assay/live";
 import { generateKey } from "@assay/services";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
-import { windowsOf } from "@assay/testkit/suite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "../testing/start-test-app.ts";
 

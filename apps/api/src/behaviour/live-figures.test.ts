@@ -8,9 +8,11 @@ import {
   formatsOf,
   INTERVAL_MS,
   INTERVALS,
+  isChanging,
   pages,
   type Route,
 } from "@assay/contract";
+import { exampleInput, requestBody, requestPath } from "@assay/contract-test/requests";
 import {
   FRIDAY_MS,
   makeBar,
@@ -22,10 +24,9 @@ import {
   makeSurfaces,
   makeTick,
 } from "@assay/testkit";
-import { exampleInput, requestPath } from "@assay/testkit/wire";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
-import { RESOLUTION_NAMES } from "../udf/udf-symbols.ts";
+import { RESOLUTION_NAMES } from "../udf/udf-protocol.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -67,13 +68,17 @@ const MORE: Readonly<Record<string, readonly Input[]>> = {
   "ratios.list": [{ pair: "gold-silver", ...DAYS }],
   "physical.get": [{ country: "AE" }],
   "settlements.list": [{ symbol: "GC" }],
+  "quotes.create": ["USD", "EUR", "JPY"].map((currency) => ({
+    currency,
+    items: ["sell", "buy"].flatMap((side) => ["XAU", "XAG", "HG"].map((metal) => ({ metal, weight: "1000", unit: "kg", side }))),
+  })),
   "badge.get": ["gold", "XAU-EUR-SPOT", "silver", "copper"].map((metal) => ({ metal })),
   "embed.get": [{ metal: "gold", currency: "EUR" }, { metal: "silver" }],
 };
 
 const QUESTIONS: Question[] = Object.entries({ ...contract, ...pages }).flatMap(([resource, routes]) =>
   Object.entries<Route>(routes)
-    .filter(([, route]) => route.method === "GET")
+    .filter(([, route]) => !isChanging(route))
     .flatMap(([action, route]) => {
       const name = `${resource}.${action}`;
       return [exampleInput(route), ...(MORE[name] ?? [])].map((input) => ({ name, route, input }));
@@ -110,13 +115,13 @@ const batchPath = ({ name, input }: Question): string =>
   `/trpc/system.health,${name}?batch=1&input=${encodeURIComponent(JSON.stringify({ 1: input }))}`;
 
 /** One request. */
-interface Asked {
+interface Call {
   readonly path: string;
   readonly request?: NonNullable<Parameters<TestApp["ask"]>[1]>;
 }
 
 /** A tool called as by a client that keeps no session. */
-const toolCall = (name: string, input: Input): Asked => ({
+const toolCall = (name: string, input: Input): Call => ({
   path: "/mcp",
   request: {
     method: "POST",
@@ -124,6 +129,25 @@ const toolCall = (name: string, input: Input): Asked => ({
     body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } },
   },
 });
+
+/** A question through every door. */
+const askedOf = (question: Question): Call[] => {
+  const { name, route, input } = question;
+  const rawBody = requestBody(route, input);
+  const posted =
+    rawBody === null ? {} : { request: { method: "POST", headers: { "Content-Type": "application/json" }, rawBody } };
+  const path = requestPath(route, input);
+  const doors: Call[] =
+    rawBody === null
+      ? [{ path, request: { method: "HEAD" } }, { path: trpcPath(question) }, { path: batchPath(question) }]
+      : [{ path: `/trpc/${name}`, ...posted }];
+  return [
+    { path, ...posted },
+    ...doors,
+    ...formatsOf(route).map((format) => ({ path: requestPath(route, input, `format=${format}`), ...posted })),
+    ...(route.tool ? [toolCall(route.tool.name, input)] : []),
+  ];
+};
 
 /** What a receipt says is its middle part. */
 const readable = (text: string): string =>
@@ -147,21 +171,13 @@ let free: string;
 
 /** What one caller reads: status, headers and text of every request over every transport. */
 const readAll = async (key: string | undefined): Promise<string[]> => {
-  const asked = QUESTIONS.flatMap((question): Asked[] => {
-    const { route, input } = question;
-    const path = requestPath(route, input);
-    return [
-      ...[{ path }, { path, request: { method: "HEAD" } }, { path: trpcPath(question) }, { path: batchPath(question) }],
-      ...formatsOf(route).map((format) => ({ path: requestPath(route, input, `format=${format}`) })),
-      ...(route.tool ? [toolCall(route.tool.name, input)] : []),
-    ];
-  });
+  const asked = QUESTIONS.flatMap(askedOf);
   const answers: string[] = [];
-  const others: Asked[] = [...UDF_PATHS, ...OTHER_PATHS].map((path) => ({ path }));
+  const others: Call[] = [...UDF_PATHS, ...OTHER_PATHS].map((path) => ({ path }));
   for (const { path, request = {} } of [...asked, ...others]) {
     const { status, headers, text } = await app.ask(path, { key, ...request });
-    const { method = "GET", body = "" } = request;
-    const line = `${method} ${path} ${JSON.stringify(body)}`;
+    const { method = "GET", body = "", rawBody } = request;
+    const line = `${method} ${path} ${rawBody ?? JSON.stringify(body)}`;
     answers.push(`${line}\n${status}\n${[...headers].map((pair) => pair.join(": ")).join("\n")}\n${readable(text)}`);
   }
   return answers;
@@ -243,7 +259,9 @@ test("shows no live figure to Free and keyless callers: no route, door, status, 
   expect(live.length).toBeGreaterThan(50);
   for (const door of [
     "GET /v1/",
+    "POST /v1/quotes",
     "GET /trpc/",
+    "POST /trpc/quotes",
     "GET /udf/",
     "POST /mcp",
     ...Object.keys(FORMATS).map((format) => `format=${format}`),

@@ -21,7 +21,7 @@ describe("while the store is down", () => {
   });
   afterAll(() => app.close());
   beforeEach(() => {
-    app.store.mend();
+    app.store.recover();
     app.clock.set(FRIDAY_MS);
   });
 
@@ -61,7 +61,7 @@ describe("while the store is down", () => {
     app.clock.advance(1);
     expect((await app.ask("/v1/spot/XAU", { key })).json.error).toBe("auth_unavailable");
     expect((await app.ask("/v1/spot/XAU", { key: "bad" })).json.error, "what is no key needs no store").toBe("invalid_api_key");
-    app.store.mend();
+    app.store.recover();
     expect((await app.ask("/v1/spot/XAU", { key: unseen.key })).status).toBe(200);
   });
 
@@ -82,7 +82,7 @@ describe("while the store is down", () => {
     const refused = await app.ask("/v1/bars?symbol=SI&from=2026-11-01&to=2026-11-20", { key });
     expect([refused.status, refused.json.error]).toEqual([503, "service_unavailable"]);
     expect(refused.headers.get("retry-after")).toBeTruthy();
-    app.store.mend();
+    app.store.recover();
     expect((await app.ask("/v1/bars?symbol=SI&from=2026-11-01&to=2026-11-20", { key })).status).toBe(200);
   });
 
@@ -97,7 +97,7 @@ describe("while the store is down", () => {
     ];
     for (const { status, json } of await Promise.all(requests))
       expect([status, json.error]).toEqual([503, "service_unavailable"]);
-    app.store.mend();
+    app.store.recover();
     expect((await app.ask("/v1/account/keys", { key: own.key })).json).toHaveLength(1);
   });
 
@@ -194,7 +194,9 @@ describe("an unexpected error", () => {
     // What no verb can do: use the `fail` of any code, beyond its route's own.
     const fail = attempt<FailAny>(
       (any) => any,
-      (_, again) => again(),
+      ({ code }) => {
+        throw new Error(`refused with ${code}`);
+      },
     ) as FailAny; // nothing is waited for
     app.service.market.tickAt = () => fail("unknown_pair", { message: secret });
     const { status, text } = await app.ask("/v1/carat", { key: (await app.key("pro")).key });
@@ -231,7 +233,7 @@ describe("missed events", () => {
       bars: makeBars("1d", TODAY_MS - DAY_MS, 1),
     });
     clock.advance(1);
-    expect((await app.ask("/v1/spot/XAU", { key })).json.price, "nobody told it").toBe("4003.20");
+    expect((await app.ask("/v1/spot/XAU", { key })).json.price, "no event reached it").toBe("4003.20");
     onGap?.();
     await expect.poll(async () => (await app.ask("/v1/spot/XAU", { key })).json.price, PATIENT).toBe("5000.00");
     await expect.poll(bars, PATIENT).toBe(4);

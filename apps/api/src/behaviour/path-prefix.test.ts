@@ -8,10 +8,10 @@ import type { Listening } from "@assay/process";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConsole } from "../console/console-files.ts";
-import { mountConsole } from "../console/serve-console.ts";
-import { mountDocuments, openDocuments } from "../documents.ts";
-import { type Env, mount } from "../http/mount.ts";
+import { mountConsole, readConsole } from "../console.ts";
+import { mountDocuments, openDocuments } from "../documents/library.ts";
+import { mount } from "../http/rest-door.ts";
+import type { Env } from "../http/send.ts";
 import { listen } from "../server.ts";
 
 const PUBLIC_URL = "https://example.com/metals";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   mount(hono, {}, { addressOf: () => "127.0.0.1", publicUrl: () => "http://127.0.0.1:8080" });
   mountConsole(hono, readConsole(folder));
   mountDocuments(hono, openDocuments({ publicUrl: () => PUBLIC_URL, catalog: DEFAULT_CATALOG, live, hasConsole: true }));
-  listening = await listen(hono, "127.0.0.1", 0);
+  listening = await listen(hono, { host: "127.0.0.1", port: 0, maxPipelined: 32 });
 });
 afterAll(async () => {
   await listening.close(0);

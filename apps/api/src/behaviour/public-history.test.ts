@@ -94,7 +94,7 @@ describe("the validator", () => {
   test("is strong, and a client with the current edition gets 304 without a body", async () => {
     app.clock.set(MIDNIGHT_MS + 3 * HOUR_MS);
     const etag = (await app.ask(PATH)).headers.get("etag") ?? "";
-    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(etag).toMatch(/^"[\w-]{27}(?:-br|-gzip)?"$/);
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const { status, text, headers } = await app.ask(PATH, { headers: { "If-None-Match": header } });
       expect([status, text, headers.get("etag")], header).toEqual([304, "", etag]);
@@ -109,6 +109,52 @@ describe("the validator", () => {
   });
 });
 
+describe("its forms", () => {
+  const FORMS = [
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip", "gzip"],
+    ["identity", null],
+    ["br;q=0, gzip;q=0", null],
+  ] as const;
+
+  test.each(FORMS)(
+    "to a client that accepts %s is sent as %s, with a validator of its own and GET's headers for HEAD",
+    async (accepts, encoding) => {
+      app.clock.set(MIDNIGHT_MS + 5 * HOUR_MS);
+      const headers = { "Accept-Encoding": accepts };
+      const plain = await app.ask(PATH, { headers: { "Accept-Encoding": "identity" } });
+      const sent = await app.ask(PATH, { headers });
+      expect(sent.text).toBe(plain.text);
+      expect(sent.headers.get("content-encoding")).toBe(encoding);
+      expect(sent.headers.get("vary")).toBe("Accept, Accept-Encoding");
+      const etag = sent.headers.get("etag") ?? "";
+      expect(etag).toBe(`${plain.headers.get("etag")?.slice(0, -1)}${encoding === null ? "" : `-${encoding}`}"`);
+      const length = Number(sent.headers.get("content-length"));
+      if (encoding === null) expect(length).toBe(Buffer.byteLength(plain.text));
+      else expect(length).toBeLessThan(Buffer.byteLength(plain.text) / 2);
+
+      const head = await app.ask(PATH, { method: "HEAD", headers });
+      for (const name of ["content-length", "content-encoding", "content-type", "etag", "vary", "cache-control"]) {
+        expect(head.headers.get(name), name).toBe(sent.headers.get(name));
+      }
+      for (const held of [etag, `W/${etag}`, "*"]) {
+        expect((await app.ask(PATH, { headers: { ...headers, "If-None-Match": held } })).status, held).toBe(304);
+      }
+    },
+  );
+
+  test("are not taken for each other: the validator of one does not answer 304 for another", async () => {
+    const etag = (await app.ask(PATH, { headers: { "Accept-Encoding": "br" } })).headers.get("etag") ?? "";
+    expect((await app.ask(PATH, { headers: { "Accept-Encoding": "gzip", "If-None-Match": etag } })).status).toBe(200);
+  });
+
+  test("are those of JSON alone: CSV is made from the plain bytes", async () => {
+    const { headers, text } = await app.ask(`${PATH}?format=csv`, { headers: { "Accept-Encoding": "br" } });
+    expect(headers.get("content-encoding")).toBeNull();
+    expect(text).toMatch(/^date,close\r\n/);
+  });
+});
+
 describe("while the store is down", () => {
   test("the last edition is served, uncacheable; without one it is unavailable, and back as soon as the store is", async () => {
     app.clock.set(MIDNIGHT_MS + 12 * HOUR_MS);
@@ -118,7 +164,7 @@ describe("while the store is down", () => {
     const stale = await app.ask(PATH);
     expect([stale.status, stale.text]).toEqual([200, known.text]);
     expect(stale.headers.get("cache-control"), "the next edition may be there in a moment").toBe("no-store");
-    app.store.mend();
+    app.store.recover();
     expect((await app.ask(PATH)).json.as_of).toBe("2026-11-21T13:00:00Z");
 
     const cold = await startTestApp({ store: app.store, clock: app.clock });
@@ -126,7 +172,7 @@ describe("while the store is down", () => {
     const refused = await cold.ask(PATH);
     expect([refused.status, refused.json.error]).toEqual([503, "service_unavailable"]);
     expect(refused.headers.get("retry-after")).toBeTruthy();
-    cold.store.mend();
+    cold.store.recover();
     expect((await cold.ask(PATH)).status).toBe(200);
     await cold.close();
   });

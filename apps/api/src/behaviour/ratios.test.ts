@@ -1,7 +1,5 @@
 /** Ratios over the wire: days, pages, refusals, and updates. */
-
-import type { AssayContract, OutputOf } from "@assay/contract";
-import { DAY_MS } from "@assay/contract";
+import { type AssayContract, DAY_MS, type OutputOf } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FRIDAY_MS, makeBar } from "@assay/testkit";
 import fc from "fast-check";
@@ -205,7 +203,7 @@ describe("an outage of the store", () => {
       expect((await ask("gold-silver")).json.point.ratio).toBe("80.0000");
       const { status, headers, json } = await ask("gold-platinum");
       expect([status, json.error, headers.has("retry-after")]).toEqual([503, "service_unavailable", true]);
-      app.store.mend();
+      app.store.recover();
       expect((await ask("gold-platinum")).status).toBe(200);
     } finally {
       await app.close();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  app.store.mend();
+  app.store.recover();
   app.log.splice(0);
 });
 

@@ -1,9 +1,7 @@
 /**
  * The surface and the signals over the wire: ages, horizons that expire, updates while running, and the state after a start.
  */
-
-import type { AssayContract, OutputOf } from "@assay/contract";
-import { HOUR_MS } from "@assay/contract";
+import { type AssayContract, HOUR_MS, type OutputOf } from "@assay/contract";
 import { openTestStore } from "@assay/db/testing";
 import { openMemoryLive, signalsKey } from "@assay/live";
 import { FRIDAY_MS, fakeClock, makeSignals, makeSurfaces } from "@assay/testkit";

@@ -1,3 +1,4 @@
+import { catalogue } from "@assay/catalogue";
 import { DEFAULT_CATALOG, MINUTE_MS, overlayCatalog, TIER_NAMES } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
@@ -25,7 +26,7 @@ describe("/v1/health", () => {
   test("succeeds while everything behind it is down", async () => {
     app.store.break();
     const { status, json } = await app.ask("/v1/health");
-    app.store.mend();
+    app.store.recover();
     expect([status, json]).toEqual([200, { status: "ok", service: "assay", version: "0.1.0" }]);
   });
 });
@@ -59,9 +60,9 @@ describe("/v1/status", () => {
     ...change,
   });
   let order = 0;
-  const report = async (feeds: Record<string, FeedHealthEntry>) => {
+  const report = async (feeds: Record<string, FeedHealthEntry>, more: Partial<FeedsDocument> = {}) => {
     order += 1;
-    const document: FeedsDocument = { atMs: clock(), simulated: false, feeds };
+    const document: FeedsDocument = { atMs: clock(), simulated: false, feeds, ...more };
     await live.latest.put(FEEDS_DOCUMENT_KEY, JSON.stringify(document), { token: 1, atMs: FRIDAY_MS + order });
   };
   const status = async (from: TestApp = app) => (await from.ask("/v1/status")).json;
@@ -148,6 +149,15 @@ describe("/v1/status", () => {
     });
   });
 
+  test("is degraded by a price that no central bank's daily price supports, without a figure of it", async () => {
+    const offReference = [{ instrument: "XAG-USD-SPOT", sources: ["cbr", "nbm"] }];
+    await report({ alpha: feed() }, { offReference });
+    expect(await status()).toMatchObject({
+      status: "degraded",
+      reasons: ["off_reference: XAG-USD-SPOT is outside the agreement band of every daily price of central banks (cbr, nbm)."],
+    });
+  });
+
   test("distinguishes a feed that has not started from one that fails", async () => {
     await report({
       alpha: feed(),
@@ -210,9 +220,25 @@ describe("/v1/status", () => {
     const { status: overall, reasons } = await status(scaled);
     expect(overall).toBe("degraded");
     expect(reasons).toEqual([expect.stringMatching(/^database_unavailable: .*503/)]);
-    scaled.store.mend();
+    scaled.store.recover();
     expect(await status(scaled)).toMatchObject({ status: "ok", reasons: [] });
     await scaled.close();
+  });
+
+  test("is degraded while the database refuses writes, as this process or the writer sees it, whatever is read meanwhile", async () => {
+    const refused = [expect.stringMatching(/^database_unavailable: .*disk is full.*no new prices/)];
+    const full = await startTestApp({
+      store: { ...store, refusesWrites: () => true },
+      live,
+      clock,
+      configuredWriter: "writer-1",
+    });
+    expect(await status(full)).toMatchObject({ status: "degraded", reasons: refused });
+    await full.close();
+    await report({ alpha: feed() }, { refusesWrites: true });
+    expect(await status()).toMatchObject({ status: "degraded", reasons: refused });
+    await report({ alpha: feed() });
+    expect(await status()).toMatchObject({ status: "ok", reasons: [] });
   });
 
   test("contains no host, no process and no publisher's figure", async () => {
@@ -236,6 +262,6 @@ describe("/v1/status", () => {
     expect(json.status).toBe("ok");
     expect(json.value_staleness["XAU-USD-SPOT"]).toEqual({ is_stale: true, age_seconds: 61, reason: "feed_down" });
     expect(json.value_staleness["XAG-USD-SPOT"]).toEqual({ is_stale: true, age_seconds: null, reason: "feed_down" });
-    expect(Object.keys(json.value_staleness)).toHaveLength(36);
+    expect(Object.keys(json.value_staleness)).toEqual(catalogue.priceSymbols.map(({ symbol }) => symbol));
   });
 });

@@ -2,7 +2,7 @@
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, TRPCClientError } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshAddress, startTestApp, type TestApp } from "../testing/start-test-app.ts";
-import type { AppRouter, WireErrorData } from "../trpc.ts";
+import type { AppRouter, WireErrorData } from "../trpc/router.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ interface Spending {
 }
 const POST = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
 
-describe("unknown procedure names", () => {
+describe("what reaches no procedure", () => {
   const spend = async (path: string, requests: number, { from, ...request }: Spending): Promise<number[]> => {
     const statuses: number[] = [];
     for (let sent = 0; sent < requests; sent += 1) {
@@ -116,8 +116,13 @@ describe("unknown procedure names", () => {
       { headers: { "trpc-accept": "application/jsonl" } },
     ],
     ["one at a time", "/trpc/nothing", 60, 404, {}],
-    ["queries that are posted", "/trpc/spot.get", 60, 405, POST],
+    ["queries that are put", "/trpc/spot.get", 60, 405, { ...POST, method: "PUT" }],
+    ["changes that are put", "/trpc/account.mintKey", 60, 405, { ...POST, method: "PUT" }],
+    ["unknown ones that are posted", "/trpc/nothing", 60, 404, POST],
     ["changes that are asked for", "/trpc/account.mintKey", 60, 405, {}],
+    ["connection parameters that are not JSON", "/trpc/spot.get?connectionParams=%7B", 60, 400, {}],
+    ["connection parameters of another form", "/trpc/spot.get?connectionParams=%7B%22a%22:1%7D", 60, 400, {}],
+    ["queries and changes in one batch", "/trpc/spot.get,account.mintKey?batch=1", 60, 400, {}],
   ] as [string, string, number, number, Omit<Spending, "from">][])(
     "count as light requests: %s",
     async (_, path, requests, status, request) => {
@@ -179,6 +184,21 @@ describe("a mutation whose body is not JSON", () => {
     expect((await mint({})).wire.error).toBe("unauthenticated");
     expect((await mint({ Authorization: "Bearer bad" })).wire.error).toBe("invalid_api_key");
   });
+});
+
+test("a query by POST is counted like one by GET, and refused with a body that is too long or not JSON", async () => {
+  const from = freshAddress();
+  const ask = (body: string) => app.ask("/trpc/carat.get", { from, method: "POST", body: JSON.parse(body) as object });
+  for (let sent = 0; sent < 10; sent += 1) expect((await ask('{"currency":"EUR"}')).status).not.toBe(429);
+  expect((await ask('{"currency":"EUR"}')).status).toBe(429);
+  expect((await app.ask("/trpc/carat.get", { from })).status, "it is the same window").toBe(429);
+  expect((await app.ask("/trpc/carat.get", { method: "POST", body: { currency: "x".repeat(70_000) } })).status).toBe(413);
+  const text = await fetch(`${app.url}/trpc/carat.get`, {
+    method: "POST",
+    headers: { "Content-Type": "text/plain", "X-Forwarded-For": freshAddress() },
+    body: "{}",
+  });
+  expect(text.status).toBe(422);
 });
 
 test("input is read after the limits: input that cannot be read is counted like every other call", async () => {

@@ -1,4 +1,5 @@
 /** The headers of real answers are those listed in the OpenAPI document. */
+import { DEFAULT_CATALOG } from "@assay/contract";
 import { openApiText } from "@assay/process";
 import { FRIDAY_MS, makeBars, makeRates, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,7 +9,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
 }
 // We generate it in this shape.
-const document = JSON.parse(openApiText("https://prices.example.com")) as {
+const document = JSON.parse(await openApiText("https://prices.example.com", DEFAULT_CATALOG)) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 };
 
@@ -18,7 +19,11 @@ describe("the headers of real answers", () => {
   beforeAll(async () => {
     app = await startTestApp();
     key = (await app.key("pro")).key;
-    await app.publish({ ticks: [makeTick(1)], fx: [makeRates()], bars: makeBars("1d", FRIDAY_MS - (FRIDAY_MS % 86_400_000), 3) });
+    await app.publish({
+      ticks: [makeTick(1), makeTick(1, { instrument: "XAG-USD-SPOT", price: "52.125", freshUntilMs: FRIDAY_MS - 1 })],
+      fx: [makeRates()],
+      bars: makeBars("1d", FRIDAY_MS - (FRIDAY_MS % 86_400_000), 3),
+    });
   });
   afterAll(() => app.close());
 
@@ -35,7 +40,7 @@ describe("the headers of real answers", () => {
   ]);
 
   /** Sent only where there is something to say. */
-  const SOMETIMES = new Set(["Sunset", "X-Should-Retry"]);
+  const SOMETIMES = new Set(["Sunset", "X-Should-Retry", "X-Stale-Reason"]);
 
   test.each([
     ["/v1/health", "/v1/health", "none", 200],
@@ -74,6 +79,15 @@ describe("the headers of real answers", () => {
       always.filter((name) => !headers.has(name)),
       `${status}: listed, not sent`,
     ).toEqual([]);
+  });
+
+  test.each([
+    ["/v1/convert", "/v1/convert?from=XAG&to=USD"],
+    ["/v1/spot/{symbol}", "/v1/spot/silver"],
+  ])("of a stale figure of %s as text say why, and the document lists it", async (path, asked) => {
+    const { headers } = await app.ask(asked, { key, headers: { Accept: "text/plain" } });
+    expect(headers.get("x-stale-reason")).toBe("feed_down");
+    expect(document.paths[path]?.["get"]?.responses["200"]?.headers).toHaveProperty("X-Stale-Reason");
   });
 
   test("of a page as CSV name the next one", async () => {

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { EncodedDocument } from "@assay/services";
 import swaggerUiFolder from "swagger-ui-dist/absolute-path.js";
-import { EncodedDocument } from "./encoded-document.ts";
 
 /** The path changes with the content, so caches never need to revalidate. */
 const FOREVER = "public, max-age=31536000, immutable";
@@ -56,6 +56,7 @@ export const openAssets = () => {
     icon: ownAsset("mark.svg"),
     stylesheet: ownAsset("docs.css"),
     theme: ownAsset("theme.js"),
+    search: ownAsset("search.js"),
     reference: ownAsset("reference.js"),
     referenceStylesheet: ownAsset("reference.css"),
     libraryOverlay: ownAsset("library.css"),

@@ -3,12 +3,11 @@ import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { DEFAULT_CATALOG, ERROR_CODES, overlayCatalog, TIER_NAMES } from "@assay/contract";
 import { describe, expect, test } from "vitest";
+import { siteOf } from "./layout.ts";
 import { openLibrary } from "./library.ts";
-import { headlineOf, renderMarkdown, servedMarkdown } from "./markdown.ts";
-import { readErrorPages, readGuides } from "./repository-pages.ts";
-import { siteOf } from "./site.ts";
-import { openTexts } from "./text-documents.ts";
-import { tierTable, withTierTable } from "./tier-table.ts";
+import { llmsText } from "./llms.ts";
+import { headlineOf, renderMarkdown, servedMarkdown, tierTable, withTierTable } from "./markdown.ts";
+import { openTexts, readErrorPages, readGuides } from "./texts.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../../../docs/guides");
 const site = siteOf("https://prices.example.com", DEFAULT_CATALOG);
@@ -27,6 +26,16 @@ describe("the guides", () => {
     const { title, lead } = headlineOf(text);
     expect(title.length).toBeGreaterThan(4);
     expect(lead).toMatch(/^[A-Z].+\.$/s);
+  });
+
+  test("name the service's own address, in summaries, pages and the overview", async () => {
+    const texts = openTexts(site);
+    for (const { path, lead, page } of texts.guides) {
+      expect(lead, path).not.toContain("127.0.0.1:8080");
+      expect(JSON.stringify(await page()), path).not.toContain("127.0.0.1:8080");
+    }
+    expect(texts.guides.find(({ path }) => path === "/docs/guides/agents")?.lead).toContain("https://prices.example.com/mcp");
+    expect(llmsText(texts.guides, texts.errors, site, false)).not.toContain("127.0.0.1:8080");
   });
 
   test("show the tiers as the contract has them", () => {

@@ -1,6 +1,26 @@
-/** The layout of every page: the head, the navigation bar, the notice about simulated prices, and the sidebar. */
+/** The site, and the layout of its pages: the head, the navigation bar, the notice about simulated prices, and the sidebar. */
+import { type TierCatalog, VERSION } from "@assay/contract";
 import { escapeHtml } from "@assay/services";
-import type { Site } from "./site.ts";
+
+/** The service as documents describe it. */
+export interface Site {
+  /** Base of absolute links, without a trailing slash. */
+  readonly publicUrl: string;
+  /** The path prefix, when a proxy serves the service under a path. */
+  readonly basePath: string;
+  readonly version: string;
+  readonly catalog: TierCatalog;
+  readonly hasConsole: boolean;
+}
+
+/** Parses the public address. */
+export const siteOf = (publicUrl: string, catalog: TierCatalog, hasConsole = false): Site => ({
+  publicUrl: publicUrl.replace(/\/+$/, ""),
+  basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),
+  version: VERSION,
+  catalog,
+  hasConsole,
+});
 
 /** The console, listed before the sections where it is served. */
 const CONSOLE = ["console", "Console", "/"] as const;

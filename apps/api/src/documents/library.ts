@@ -1,12 +1,16 @@
-/** Every document by its path, each built on first request and cached encoded. */
+/** The documents: each by its path, built when first asked for and kept encoded, and serving them. */
+import type { TierCatalog } from "@assay/contract";
+import { FEEDS_DOCUMENT_KEY, type FeedsDocument, type Live } from "@assay/live";
 import { asyncApiText, openApiText } from "@assay/process";
+import { EncodedDocument } from "@assay/services";
+import type { Context, Hono } from "hono";
+import { type Env, isReading, refuseMethod, respond } from "../http/send.ts";
 import { type Assets, openAssets, openPictures } from "./assets.ts";
-import { EncodedDocument } from "./encoded-document.ts";
-import { frame, type Page } from "./layout.ts";
+import { frame, type Page, type Site, siteOf } from "./layout.ts";
 import { llmsFullText, llmsText } from "./llms.ts";
-import { referencePage } from "./reference-page.ts";
-import type { Site } from "./site.ts";
-import { openTexts, type TextDocument } from "./text-documents.ts";
+import { referencePage, SEARCH_INDEX } from "./pages.ts";
+import { searchIndex } from "./search.ts";
+import { openTexts, type TextDocument, type Texts } from "./texts.ts";
 
 /** A document in two forms: for simulated prices, and for real ones. */
 export type Load = (isSimulated: boolean) => Promise<EncodedDocument>;
@@ -34,17 +38,18 @@ const keptOnce = (make: () => EncodedDocument | Promise<EncodedDocument>): Load 
   return () => load(false);
 };
 
-const text = (type: string, cacheControl: string, make: (isSimulated: boolean) => string): Load =>
-  kept((isSimulated) => new EncodedDocument(`${type}; charset=utf-8`, cacheControl, make(isSimulated)));
+const text = (type: string, cacheControl: string, make: (isSimulated: boolean) => string | Promise<string>): Load =>
+  kept(async (isSimulated) => new EncodedDocument(`${type}; charset=utf-8`, cacheControl, await make(isSimulated)));
 
 const pageLoader =
   (site: Site, assets: Assets) =>
-  (page: () => Page): Load =>
-    text("text/html", ASK_AGAIN, (isSimulated) =>
-      frame(page(), site, { icon: assets.icon.path, stylesheet: assets.stylesheet.path }, isSimulated),
+  (page: () => Page | Promise<Page>): Load =>
+    text("text/html", ASK_AGAIN, async (isSimulated) =>
+      frame(await page(), site, { icon: assets.icon.path, stylesheet: assets.stylesheet.path }, isSimulated),
     );
 
-const json = (make: () => string): Load => keptOnce(() => new EncodedDocument("application/json", AN_HOUR, make()));
+const json = (make: () => Promise<string>): Load =>
+  keptOnce(async () => new EncodedDocument("application/json", AN_HOUR, await make()));
 
 /**
  * Lists the documents; nothing is built yet.
@@ -54,17 +59,88 @@ const json = (make: () => string): Load => keptOnce(() => new EncodedDocument("a
 export const openLibrary = (site: Site, { guides, errors } = openTexts(site)): ReadonlyMap<string, Load> => {
   const assets = openAssets();
   const page = pageLoader(site, assets);
+  const searched = async (document: TextDocument): Promise<Page> => {
+    const shown = await document.page();
+    return { ...shown, scripts: { ...shown.scripts, late: [assets.search.path] } };
+  };
   const texts = [...guides, ...errors].flatMap((document: TextDocument): [string, Load][] => [
-    [document.path, page(document.page)],
+    [document.path, page(() => searched(document))],
     [`${document.path}.md`, text("text/markdown", ASK_AGAIN, document.markdown)],
   ]);
   return new Map<string, Load>([
-    ["/openapi.json", json(() => openApiText(site.publicUrl))],
+    ["/openapi.json", json(() => openApiText(site.publicUrl, site.catalog))],
     ["/asyncapi.json", json(() => asyncApiText(site.publicUrl))],
     ["/docs", page(() => referencePage(assets, site))],
     ["/llms.txt", text("text/plain", ASK_AGAIN, (isSimulated) => llmsText(guides, errors, site, isSimulated))],
-    ["/llms-full.txt", text("text/plain", ASK_AGAIN, (isSimulated) => llmsFullText(guides, errors, isSimulated))],
+    ["/llms-full.txt", text("text/plain", ASK_AGAIN, (isSimulated) => llmsFullText(guides, errors, site, isSimulated))],
+    [SEARCH_INDEX, json(() => searchIndex([...guides.slice(1), ...errors.slice(1)], site.basePath))],
     ...texts,
     ...[...Object.values(assets), ...openPictures()].map(({ path, load }): [string, Load] => [path, keptOnce(load)]),
   ]);
+};
+
+/** What the documents are built from. */
+export interface DocumentsOptions {
+  /** Base of absolute links; called when the first document is, as the port may be known only after listening. */
+  readonly publicUrl: () => string;
+  readonly catalog: TierCatalog;
+  readonly live: Pick<Live, "latest">;
+  /** Whether the console is served at `/`, so that pages link to it. */
+  readonly hasConsole?: boolean;
+}
+
+/** Returns whether any price is simulated; while that is unavailable, the last known answer. */
+const simulationKnown = ({ latest }: Pick<Live, "latest">): (() => Promise<boolean>) => {
+  let known = false;
+  return async () => {
+    try {
+      const text = await latest.get(FEEDS_DOCUMENT_KEY);
+      // Our own writer wrote it in this shape.
+      if (text !== null) known = (JSON.parse(text) as FeedsDocument).simulated;
+    } catch {
+      // The cache is unavailable; the status document reports it.
+    }
+    return known;
+  };
+};
+
+/** Paths that may be documents. None of them shadows a route of the contract. */
+const PATHS = ["/openapi.json", "/asyncapi.json", "/llms.txt", "/llms-full.txt", "/docs/*"];
+
+/** What other doors show of the documents. */
+export interface Documents {
+  readonly site: () => Site;
+  readonly texts: () => Texts;
+  /** Whether any price is simulated. */
+  readonly isSimulated: () => Promise<boolean>;
+}
+
+/** Opens the documents; nothing is read before it is asked for. */
+export const openDocuments = ({ publicUrl, catalog, live, hasConsole = false }: DocumentsOptions): Documents => {
+  let opened: { readonly site: Site; readonly texts: Texts } | undefined;
+  const open = () => {
+    if (!opened) {
+      const site = siteOf(publicUrl(), catalog, hasConsole);
+      opened = { site, texts: openTexts(site) };
+    }
+    return opened;
+  };
+  return { site: () => open().site, texts: () => open().texts, isSimulated: simulationKnown(live) };
+};
+
+/** Mounts the documents. A path without one is answered like any unknown path. */
+export const mountDocuments = (app: Hono<Env>, { site, texts, isSimulated }: Documents): void => {
+  let library: ReadonlyMap<string, Load> | undefined;
+  const opened = (): ReadonlyMap<string, Load> => {
+    library ??= openLibrary(site(), texts());
+    return library;
+  };
+  const answer = async (context: Context<Env>): Promise<Response> => {
+    const { incoming } = context.env;
+    const load = opened().get(context.req.path);
+    if (!load) return context.notFound();
+    if (!isReading(incoming)) return refuseMethod(incoming);
+    return respond(await load(await isSimulated()), incoming);
+  };
+  for (const path of PATHS) app.all(path, answer);
 };

@@ -4,23 +4,25 @@ import {
   type Contract,
   contract,
   formatsOf,
+  keylessText,
+  needsKey,
   pages,
   type Route,
   requestSchema,
   SUMMARY,
   streams,
 } from "@assay/contract";
-import type { Site } from "./site.ts";
-import type { TextDocument } from "./text-documents.ts";
+import type { Site } from "./layout.ts";
+import type { TextDocument } from "./texts.ts";
 
 const ABOUT = `${SUMMARY}. Many routes work
-without a key; keys of paid tiers open live prices, more metals and more history.`;
+without a key; paid tiers have live prices, more metals and more history.`;
 
-const RULES = `What holds everywhere:
+const rules = ({ catalog }: Site): string => `What holds everywhere:
 
 - Amounts are JSON strings; parse them as decimals, never as floats.
 - Instants are ISO-8601 in UTC with a Z.
-- Free and keyless prices are 15 minutes late. \`is_stale\` says when a price is past its freshness window.
+- Prices on Free are 15 minutes late. ${keylessText(catalog)} \`is_stale\` says when a price is past its freshness window.
 - \`format\` (or \`Accept\`) chooses another form where a route has one: CSV, a bare figure, price directives for beancount and ledger.
 - Send a key as \`Authorization: Bearer <API_KEY>\` or \`X-API-Key: <API_KEY>\`, from a server: there is no CORS.
 - Every refusal is JSON with \`error\`, \`message\` and \`request_id\`. Retry 429 and 503 after \`Retry-After\`, unless \`X-Should-Retry\` is false.`;
@@ -40,22 +42,22 @@ const entry =
 
 const routeLines = (site: Site): string[] =>
   routesOf().map((route) => {
-    const { method, path, summary, successor, access, input } = route;
+    const { method, path, summary, successor, input } = route;
     const formats = formatsOf(route);
     const word = successor ? `${summary}; use ${successor}` : summary;
     // Routes that need no parameters link to their own answer.
-    const isPlain = method === "GET" && access.auth !== "required" && input.safeParse({}).success;
+    const isPlain = method === "GET" && !needsKey(route, site.catalog.keyless.tier) && input.safeParse({}).success;
     const line = isPlain ? `- [${method} ${path}](${site.publicUrl}${path}): ${word}` : `- \`${method} ${path}\`: ${word}`;
     return formats.length === 0 ? line : `${line} (also \`format=${formats.join("|")}\`)`;
   });
 
-const head = (simulated: boolean): string[] => [
+const head = (site: Site, simulated: boolean): string[] => [
   "# Assay",
   "",
   `> ${ABOUT.replace(/\s+/g, " ")}`,
   "",
   ...(simulated ? ["**Every price of this service is simulated.** None of them is a market price.", ""] : []),
-  RULES,
+  rules(site),
 ];
 
 /** The list of documents with their links. */
@@ -67,7 +69,7 @@ export const llmsText = (
 ): string => {
   const [guideList, ...pages] = guides;
   return [
-    ...head(simulated),
+    ...head(site, simulated),
     ...(guideList ? ["", "## Guides", "", ...pages.map(entry(site))] : []),
     "",
     "## Reference",
@@ -95,7 +97,7 @@ const parameterLine = (
   schema: { readonly description?: string | undefined; readonly isOptional: boolean },
 ): string => `- \`${name}\`${schema.isOptional ? "" : " (required)"}: ${schema.description ?? ""}`;
 
-const routeSection = (route: Route): string => {
+const routeSection = (route: Route, { catalog }: Site): string => {
   const parameters = Object.entries(requestSchema(route).shape as Route["input"]["shape"]).map(([name, field]) =>
     parameterLine(name, { description: field.meta()?.description, isOptional: field.safeParse(undefined).success }),
   );
@@ -104,7 +106,7 @@ const routeSection = (route: Route): string => {
     "",
     `${route.summary}. ${route.description}`,
     "",
-    accessNote(route),
+    accessNote(route, catalog.keyless.tier),
     "",
     ...parameters,
   ]
@@ -126,13 +128,21 @@ const deeper = (markdown: string): string => {
 };
 
 /** All documents in one file. */
-export const llmsFullText = (guides: readonly TextDocument[], errors: readonly TextDocument[], simulated: boolean): string =>
-  [
-    ...head(simulated),
+export const llmsFullText = async (
+  guides: readonly TextDocument[],
+  errors: readonly TextDocument[],
+  site: Site,
+  simulated: boolean,
+): Promise<string> => {
+  const sectionsOf = async (documents: readonly TextDocument[]): Promise<string[]> =>
+    (await Promise.all(documents.map(({ markdown }) => markdown()))).flatMap((text) => [deeper(text), ""]);
+  return [
+    ...head(site, simulated),
     "",
-    ...guides.slice(1).flatMap(({ markdown }) => [deeper(markdown()), ""]),
+    ...(await sectionsOf(guides.slice(1))),
     "## Routes",
     "",
-    ...routesOf().flatMap((route) => [routeSection(route), ""]),
-    ...errors.slice(0, 1).flatMap(({ markdown }) => [deeper(markdown()), ""]),
+    ...routesOf().flatMap((route) => [routeSection(route, site), ""]),
+    ...(await sectionsOf(errors.slice(0, 1))),
   ].join("\n");
+};

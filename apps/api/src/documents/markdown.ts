@@ -1,10 +1,11 @@
-/** Prepares the repository's Markdown for serving: rewrites links, and renders HTML. */
-import { DOCUMENTED_URL } from "@assay/contract";
+/** Prepares the repository's Markdown for serving: this service's tiers and address, its links, and HTML. */
+import { DOCUMENTED_URL, TIER_NAMES, TIER_REACH, type TierCatalog, type TierName } from "@assay/contract";
 import { escapeHtml } from "@assay/services";
 import { Marked } from "marked";
-import type { Site } from "./site.ts";
+import type { Site } from "./layout.ts";
 
-const slugOf = (text: string): string =>
+/** The anchor of a heading. */
+export const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/<[^>]*>|[^\p{L}\p{N} _-]/gu, "")
@@ -40,7 +41,8 @@ export interface Headline {
   readonly lead: string;
 }
 
-const plain = (markdown: string): string =>
+/** Markdown as plain text, on one line. */
+export const plain = (markdown: string): string =>
   markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[`*]/g, "")
@@ -57,9 +59,8 @@ export const headlineOf = (text: string): Headline => {
 export const renderMarkdown = (text: string, path: string, site: Site): string => {
   const marked = new Marked({
     renderer: {
-      heading({ tokens, depth }) {
-        const html = this.parser.parseInline(tokens);
-        return `<h${depth} id="${escapeHtml(slugOf(html))}">${html}</h${depth}>\n`;
+      heading({ tokens, depth, text: heading }) {
+        return `<h${depth} id="${escapeHtml(slugOf(plain(heading)))}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       image({ href, text }) {
         const { pathname } = new URL(href, `file:///${path}`);
@@ -81,4 +82,71 @@ export const renderMarkdown = (text: string, path: string, site: Site): string =
       .replaceAll("<table>", '<div class="wide"><table>')
       .replaceAll("</table>", "</table></div>")
   );
+};
+
+const BEGIN = "<!-- The tier catalog; a test compares it with packages/contract/src/tiers.ts. -->";
+const END = "<!-- End of the tier catalog. -->";
+
+const count = (figure: number): string => figure.toLocaleString("en-US").replaceAll(",", " ");
+
+const depth = (name: TierName): string => {
+  const { dailyDepthDays: days } = TIER_REACH[name];
+  return days === null ? "all" : `${days} days`;
+};
+
+const lateness = (name: TierName): string => {
+  const { delayMs } = TIER_REACH[name];
+  return delayMs === 0 ? "live" : `${delayMs / 60_000} min late`;
+};
+
+const intraday = (name: TierName): string => (TIER_REACH[name].intraday ? "yes" : "no");
+
+const row = (name: TierName, { tiers }: TierCatalog): string => {
+  const tier = tiers[name];
+  const cells = [
+    `\`${name}\`${tier.hidden ? " (closed)" : ""}`,
+    `$${tier.monthly_price_usd}`,
+    count(tier.rate_limit_per_minute),
+    count(tier.monthly_quota),
+    tier.allowed_bases.join(" "),
+    lateness(name),
+    depth(name),
+    intraday(name),
+    tier.commercial_use ? "yes" : "no",
+  ];
+  return `| ${cells.join(" | ")} |`;
+};
+
+const keylessRow = ({ keyless, tiers }: TierCatalog): string => {
+  const { tier, perMinute, perHour } = keyless;
+  const cells = [
+    "no key",
+    "–",
+    count(perMinute),
+    `${count(perHour)} per hour`,
+    tiers[tier].allowed_bases.join(" "),
+    lateness(tier),
+    depth(tier),
+    intraday(tier),
+    tiers[tier].commercial_use ? "yes" : "no",
+  ];
+  return `| ${cells.join(" | ")} |`;
+};
+
+/** The table, between its markers. */
+export const tierTable = (catalog: TierCatalog): string =>
+  [
+    BEGIN,
+    "| tier | a month | per minute | per month | metals | prices | daily bars | intraday | commercial use |",
+    "|---|---|---|---|---|---|---|---|---|",
+    keylessRow(catalog),
+    ...TIER_NAMES.map((name) => row(name, catalog)),
+    END,
+  ].join("\n");
+
+/** Replaces a guide's table with the one of this service. */
+export const withTierTable = (text: string, catalog: TierCatalog): string => {
+  const from = text.indexOf(BEGIN);
+  const to = text.indexOf(END);
+  return from === -1 || to === -1 ? text : text.slice(0, from) + tierTable(catalog) + text.slice(to + END.length);
 };

@@ -1,8 +1,8 @@
-/** Chooses a format by the Accept header, as RFC 9110 weighs it; what names nothing a route has is JSON. */
+/** The format that an Accept header weighs most, of those a route has. */
 import { type Format, formatEntry, formatsOf, type Route } from "@assay/contract";
 
 /** What a header says of one media type. */
-interface Wish {
+interface Preference {
   /** From 0, not wanted, to 1. */
   readonly weight: number;
   /** 2 when it is named itself, 1 for its type alone, 0 for anything. */
@@ -30,22 +30,22 @@ const rangeOf = (item: string): Range | null => {
 };
 
 /** The most specific range that covers a media type decides. */
-const wishFor = (media: string, ranges: readonly Range[]): Wish => {
+const preferenceFor = (media: string, ranges: readonly Range[]): Preference => {
   const [type, subtype] = media.split("/");
-  let wish: Wish = { weight: 0, nearness: -1 };
+  let preference: Preference = { weight: 0, nearness: -1 };
   for (const range of ranges) {
     const covers = (range.type === type || range.type === "*") && (range.subtype === subtype || range.subtype === "*");
     const nearness = range.subtype !== "*" ? 2 : range.type !== "*" ? 1 : 0;
-    if (covers && nearness > wish.nearness) wish = { weight: range.weight, nearness };
+    if (covers && nearness > preference.nearness) preference = { weight: range.weight, nearness };
   }
-  return wish;
+  return preference;
 };
 
-const isStronger = (one: Wish, other: Wish): boolean =>
+const isStronger = (one: Preference, other: Preference): boolean =>
   one.weight > other.weight || (one.weight === other.weight && one.nearness > other.nearness);
 
 /** Reads what an Accept header wants of a route; undefined is JSON. */
-export type ReadAccept = (header: string | undefined) => Format | undefined;
+type ReadAccept = (header: string | undefined) => Format | undefined;
 
 /**
  * Prepares the reader of a route's Accept headers.
@@ -62,12 +62,12 @@ export const acceptReader = (route: Route): ReadAccept | null => {
       return undefined;
     const ranges = header.split(",").flatMap((item) => rangeOf(item) ?? []);
     let best: Format | undefined;
-    let wish = wishFor("application/json", ranges);
+    let preference = preferenceFor("application/json", ranges);
     for (const { format, accept } of named) {
-      const other = wishFor(accept, ranges);
-      if (other.weight === 0 || !isStronger(other, wish)) continue;
+      const other = preferenceFor(accept, ranges);
+      if (other.weight === 0 || !isStronger(other, preference)) continue;
       best = format;
-      wish = other;
+      preference = other;
     }
     return best;
   };

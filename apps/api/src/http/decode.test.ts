@@ -1,8 +1,8 @@
-import { contract } from "@assay/contract";
+import { contract, type ValidationIssue } from "@assay/contract";
 import { attempt } from "@assay/services";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decoderOf } from "./decode.ts";
+import { decoderOf, keepingInputs, type RawParameters } from "./decode.ts";
 
 const decode = decoderOf(contract.bars.list);
 
@@ -12,8 +12,51 @@ const readingOf = (query: string): unknown =>
     ({ detail }) => detail,
   );
 
-/** An unknown parameter that needs decoding. */
-const ENCODED = "&%20=%20";
+/** An ignored parameter that needs decoding. */
+const ENCODED = "&_%20=%20";
+
+describe("parameters a route does not have", () => {
+  const issuesOf = (query: string, body?: unknown): readonly ValidationIssue[] => {
+    const { route, input } =
+      body === undefined ? { route: contract.system.health, input: {} } : { route: contract.account.mintKey, input: { body } };
+    const read = attempt<unknown>(
+      (fail) => {
+        decoderOf(route)({ path: {}, query, ...input }, fail);
+        return [];
+      },
+      ({ detail }) => detail["issues"],
+    );
+    return read as readonly ValidationIssue[]; // as validation_error has them
+  };
+
+  test("are named where they were given", () => {
+    expect(issuesOf("name=ci&x=1", { Name: "ci", y: 1 }).map(({ path }) => path)).toEqual([
+      ["query", "name"],
+      ["query", "x"],
+      ["body", "Name"],
+      ["body", "y"],
+    ]);
+    expect(issuesOf("name=ci", {})[0]?.message).toContain("name belongs in the body");
+  });
+
+  test("are listed up to ten, with the beginning of their names", () => {
+    const many = Array.from({ length: 4_000 }, (_, at) => `p${at}`);
+    expect(issuesOf(many.join("&"))).toHaveLength(10);
+    const [long] = issuesOf("x".repeat(5_000));
+    expect(JSON.stringify(long).length).toBeLessThan(300);
+  });
+
+  test.each(["constructor", "toString", "hasOwnProperty", "valueOf"])("may be called %s", (name) => {
+    expect(issuesOf(`${name}=1`)).toMatchObject([
+      { path: ["query", name], message: expect.stringContaining("the parameters are format") },
+    ]);
+  });
+
+  test("may have no name", () => {
+    expect(issuesOf("=1")).toMatchObject([{ path: ["query", ""], message: expect.stringMatching(/^an empty name is not/) }]);
+    expect(issuesOf("&&")).toEqual([]);
+  });
+});
 
 describe("a query without anything to decode", () => {
   const name = fc.constantFrom("symbol", "interval", "from", "to", "limit", "cursor", "other", "");
@@ -44,5 +87,33 @@ describe("a query without anything to decode", () => {
       to: "2026-11-20",
       limit: 5,
     });
+  });
+});
+
+const bars = (query: string): RawParameters => ({ path: {}, query });
+const fail = (): never => {
+  throw new RangeError("refused");
+};
+const QUERY = "symbol=XAU/USD&from=2026-11-01&to=2026-11-20&limit=5";
+
+describe("kept inputs", () => {
+  test("are what decoding gives, and the same object for the same parameters", () => {
+    const decode = decoderOf(contract.bars.list);
+    const keeping = keepingInputs(decode);
+    const asked = bars(QUERY);
+    const first = keeping(asked, fail);
+    expect(first).toEqual(decode(asked, fail));
+    expect(keeping(asked, fail)).toBe(first);
+    expect(keeping(bars(QUERY), fail)).not.toBe(first);
+  });
+
+  test("cannot be changed by a verb", () => {
+    expect(Object.isFrozen(keepingInputs(decoderOf(contract.bars.list))(bars(QUERY), fail))).toBe(true);
+  });
+
+  test("are refused each time when they are invalid", () => {
+    const keeping = keepingInputs(decoderOf(contract.bars.list));
+    const asked = bars("symbol=XAU/USD&limit=1e3");
+    for (const _ of [1, 2]) expect(() => keeping(asked, fail)).toThrow("refused");
   });
 });

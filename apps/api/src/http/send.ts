@@ -1,8 +1,15 @@
-/** Sends an outcome: on Node's own response, or as a fetch response. */
+/** Sends answers, on Node's own response or as a fetch response: of routes, refusals, unexpected errors, and documents. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Outcome } from "@assay/services";
+import { bodyBytes, type EncodedBody, EncodedList, type Refused, refused } from "@assay/contract";
+import { requestIdOf } from "@assay/process";
+import { type EncodedDocument, faultOutcome, type Outcome, refusalOutcome, unstoredHeaders } from "@assay/services";
+import type { HttpBindings } from "@hono/node-server";
 import { leavesBody } from "./body.ts";
-import { headOf } from "./head.ts";
+
+/** The Hono environment of our handlers. */
+export interface Env {
+  Bindings: HttpBindings;
+}
 
 /** Statuses that never have a body, nor a Content-Length. */
 const BODILESS: readonly number[] = [204, 304];
@@ -16,48 +23,20 @@ const noteEmpty = ({ body, status, headers }: Outcome): void => {
 export const toResponse = (outcome: Outcome): Response => {
   noteEmpty(outcome);
   const { body, status, headers } = outcome;
-  return new Response(body, { status, headers });
+  return new Response(body instanceof EncodedList ? bodyBytes(body) : body, { status, headers });
 };
 
 /** Names in lower case and in alphabetical order, as fetch has them: so HEAD and closing answers have always been sent. */
 const asFetched = (headers: Record<string, string>): Record<string, string> => Object.fromEntries(new Headers(headers));
 
-type Body = NonNullable<Outcome["body"]>;
+const lengthOf = (body: EncodedBody): number => (typeof body === "string" ? Buffer.byteLength(body) : body.byteLength);
 
-/** Text of as many bytes as characters is ASCII, which is written faster as such. */
-const encodingOf = (body: Body, length: number): BufferEncoding => (length === body.length ? "latin1" : "utf8");
-
-/** What Node's response has beside what its types say. */
-interface Internals {
-  _header: string | null;
-  _headerSent: boolean;
-  readonly _keepAliveTimeout: number;
-}
-
-const hasInternals = (outgoing: ServerResponse): outgoing is ServerResponse & Internals =>
-  "_header" in outgoing && "_headerSent" in outgoing && "_keepAliveTimeout" in outgoing;
-
-/**
- * Sends head and body in one write. Node checks and joins each header by itself and writes head, body and end as a list, which
- * takes a seventh of a request (docs/decisions/0031-routes-on-node.md).
- * @returns false, and nothing is sent, behind another answer on the same connection, and on a Node that keeps its head elsewhere
- */
-const sendAtOnce = (outgoing: ServerResponse, { status, headers }: Outcome, body: Body, length: number): boolean => {
-  const { socket } = outgoing;
-  if (!socket?.writable || !hasInternals(outgoing)) return false;
-  const head = headOf({ status, headers, length, keptMs: outgoing._keepAliveTimeout }, Date.now());
-  outgoing.statusCode = status;
-  outgoing._header = head;
-  outgoing._headerSent = true;
-  if (typeof body === "string") socket.write(head + body, encodingOf(body, length));
-  else {
-    socket.cork();
-    socket.write(head, "latin1");
-    socket.write(body);
-    socket.uncork();
-  }
+/** A write is done when the kernel has its own copy, or the connection is gone. */
+const writeList = (outgoing: ServerResponse, { pieces, onDone }: EncodedList): void => {
+  const last = pieces.length - 1;
+  outgoing.cork();
+  for (const [place, piece] of pieces.entries()) outgoing.write(piece, place === last ? onDone : undefined);
   outgoing.end();
-  return true;
 };
 
 /** Writes an outcome. Closes the connection after an answer that did not wait for a long body, which Node would read to its end. */
@@ -68,12 +47,58 @@ export const send = (incoming: IncomingMessage, outgoing: ServerResponse, outcom
   const isClosing = leavesBody(incoming);
   if (isClosing) headers["Connection"] = "close";
   if (body === null || isHead) {
+    if (body !== null) headers["Content-Length"] = String(lengthOf(body));
     outgoing.writeHead(status, isClosing || isHead ? asFetched(headers) : headers).end();
     return;
   }
-  const length = Buffer.byteLength(body);
-  const isKept = !isClosing && outgoing.shouldKeepAlive && incoming.httpVersionMinor > 0;
-  if (isKept && sendAtOnce(outgoing, outcome, body, length)) return;
+  const length = lengthOf(body);
   headers["Content-Length"] = String(length);
-  outgoing.writeHead(status, isClosing ? asFetched(headers) : headers).end(body, encodingOf(body, length));
+  outgoing.writeHead(status, isClosing ? asFetched(headers) : headers);
+  if (body instanceof EncodedList) writeList(outgoing, body);
+  // Text of as many bytes as characters is ASCII, which is written faster as such.
+  else outgoing.end(body, length === body.length ? "latin1" : "utf8");
+};
+
+/** A refusal as a response. */
+export const refuse = (incoming: IncomingMessage, refusal: Refused, headers: Record<string, string> = {}): Response =>
+  toResponse(refusalOutcome(refusal, requestIdOf(incoming), headers));
+
+/** Whether a request is GET or HEAD. */
+export const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
+
+/** Refuses the method of a request for what can only be read. */
+export const refuseMethod = (incoming: IncomingMessage, allow = "GET, HEAD"): Response =>
+  refuse(incoming, refused("method_not_allowed"), { Allow: allow });
+
+/** The answer to an unexpected error as a response. */
+export const faultResponse = (requestId: string): Response => toResponse(faultOutcome(requestId));
+
+/** The documents' Content-Security-Policy: everything from this origin; the images of the reference's stylesheet are inlined. */
+const DOCUMENTS_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * The answer to GET for a document: in full, or 304; for HEAD the server omits the body.
+ * @param policy the Content-Security-Policy of pages
+ */
+export const respond = async (
+  document: EncodedDocument,
+  incoming: IncomingMessage,
+  policy = DOCUMENTS_POLICY,
+): Promise<Response> => {
+  const { headers } = incoming;
+  const call = { acceptEncoding: headers["accept-encoding"], ifNoneMatch: headers["if-none-match"] };
+  const outcome = await document.answer(call, {
+    ...unstoredHeaders(requestIdOf(incoming)),
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    ...(document.isPage ? { "Content-Security-Policy": policy } : {}),
+  });
+  return toResponse(outcome);
 };

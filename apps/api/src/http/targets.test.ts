@@ -5,6 +5,7 @@ const PLACES = new Map([
   ["/v1/spot/{symbol}", "spot"],
   ["/v1/bars", "bars"],
   ["/badge/{metal}.svg", "badge"],
+  ["/badge/sources.svg", "sources"],
 ]);
 const pathOf = (url: string): string => url.split("?")[0] ?? "";
 
@@ -17,6 +18,8 @@ describe("a target", () => {
       query: "include=karat",
     });
     expect(find("/badge/gold.svg", pathOf)).toEqual({ place: "badge", path: { metal: "gold" }, query: "" });
+    expect(find("/badge/sources.svg", pathOf)).toEqual({ place: "sources", path: {}, query: "" });
+    expect(find("/badge/{metal}.svg", pathOf)).toMatchObject({ place: "badge", path: { metal: "{metal}" } });
     expect(find("/v1/spot", pathOf)).toBeNull();
     expect(find("/v1/bars", () => null)).toBeNull();
   });

@@ -48,27 +48,39 @@ const queryOf = (url: string): string => {
 export type FindTarget<T> = (url: string, readPath: (url: string) => string | null) => Target<T> | null;
 
 /**
- * Opens the look-up.
+ * Opens the look-up. A path without parameters goes before one that its parameters would match.
  * @param places by path, with its parameters in braces
  */
 export const targetsOf = <T>(places: ReadonlyMap<string, T>): FindTarget<T> => {
   const router = new RegExpRouter<{ readonly place: T; readonly parameters: readonly PathParameter[] }>();
-  for (const [path, place] of places) router.add("ALL", pattern(path), { place, parameters: parametersIn(path) });
+  const fixed = new Map<string, T>();
+  for (const [path, place] of places) {
+    const parameters = parametersIn(path);
+    if (parameters.length === 0) fixed.set(path, place);
+    else router.add("ALL", pattern(path), { place, parameters });
+  }
+  const matching = (path: string): { readonly place: T; readonly values: Record<string, string> } | null => {
+    const place = fixed.get(path);
+    if (place !== undefined) return { place, values: {} };
+    const [[found], stash] = router.match("ALL", path);
+    if (!found) return null;
+    const [{ place: matched, parameters }, indexes] = found;
+    const values: Record<string, string> = {};
+    for (const { name, ending } of parameters) {
+      const text = stash?.[Number(indexes[name])] ?? "";
+      values[name] = tryDecodeURIComponent(text.slice(0, text.length - ending.length));
+    }
+    return { place: matched, values };
+  };
   const kept = new LRUCache<string, Target<T>>({ max: MAX_TARGETS });
   return (url, readPath) => {
     const known = kept.get(url);
     if (known) return known;
     const path = readPath(url);
     if (path === null) return null;
-    const [[found], stash] = router.match("ALL", path);
+    const found = matching(path);
     if (!found) return null;
-    const [{ place, parameters }, indexes] = found;
-    const values: Record<string, string> = {};
-    for (const { name, ending } of parameters) {
-      const text = stash?.[Number(indexes[name])] ?? "";
-      values[name] = tryDecodeURIComponent(text.slice(0, text.length - ending.length));
-    }
-    const target = Object.freeze({ place, path: Object.freeze(values), query: queryOf(url) });
+    const target = Object.freeze({ place: found.place, path: Object.freeze(found.values), query: queryOf(url) });
     if (url.length <= MAX_CHARACTERS) kept.set(url, target);
     return target;
   };

@@ -1,14 +1,15 @@
 /** MCP at /mcp: bounds, limits and headers. The protocol itself is loaded with the first request. */
 import type { IncomingMessage } from "node:http";
 import { contract, type Refused, refused } from "@assay/contract";
-import type { Clock } from "@assay/live";
-import { keyOf, requestIdOf } from "@assay/process";
-import { attempt, type Counted, type Limits, limitHeaders } from "@assay/services";
+import { keyOfOpenQuery, requestIdOf } from "@assay/process";
+import { attempt, unstoredHeaders } from "@assay/services";
 import type { Context } from "hono";
-import type { Documents } from "../documents.ts";
-import { announcesTooMuch, readJsonBody } from "../http/body.ts";
-import { LIMIT_HEADERS } from "../http/limit-headers.ts";
-import { type Env, invokeOf, type MountedRoute, refuse } from "../http/mount.ts";
+import type { Documents } from "../documents/library.ts";
+import { announcesTooMuch, MAX_BODY_DEPTH, readJsonBody } from "../http/body.ts";
+import { isRecord } from "../http/decode.ts";
+import type { MountedRoutes } from "../http/routes.ts";
+import { type Env, refuse, refuseMethod } from "../http/send.ts";
+import { type CountLight, windowsOf } from "../http/windows.ts";
 import type { AgentServers } from "./agent-server.ts";
 
 /** Most messages in a batch, which clients of 2025-03-26 may send; each call is counted and limited on its own. */
@@ -17,20 +18,17 @@ const MAX_BATCH = 10;
 /** What the handler of /mcp depends on. */
 export interface McpDoorOptions {
   /** The routes with the gate of this door; called with the first request. */
-  readonly routes: () => Record<string, Record<string, MountedRoute>>;
+  readonly routes: () => MountedRoutes;
   readonly addressOf: (incoming: IncomingMessage) => string;
   readonly documents: Documents;
   readonly publicUrl: () => string;
-  readonly limits: Limits;
-  readonly clock: Clock;
+  readonly countLight: CountLight;
   readonly onFault: (error: unknown, requestId: string) => void;
 }
 
 /** A JSON-RPC error that answers no request in particular. */
 const rpcError = (status: number, code: number, message: string): Response =>
   Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** How many messages of a body call a tool that exists; its route counts those itself. */
 const callsIn = (messages: readonly unknown[], has: AgentServers["has"]): number =>
@@ -39,98 +37,85 @@ const callsIn = (messages: readonly unknown[], has: AgentServers["has"]): number
       isRecord(message) && message["method"] === "tools/call" && isRecord(message["params"]) && has(message["params"]["name"]),
   ).length;
 
-/** A body, or how it is refused. */
+/** Whether two requests of a batch have the same id: answers are found by it. */
+const repeatsId = (messages: readonly unknown[]): boolean => {
+  const ids = messages.flatMap((message) => (isRecord(message) && "method" in message ? (message["id"] ?? []) : []));
+  return new Set(ids).size < ids.length;
+};
+
+/** The messages of a body, or how the request is refused. */
 type Reading = { readonly body: unknown } | { readonly refusal: Refused };
 
 const read = (incoming: IncomingMessage): Reading | Promise<Reading> =>
   attempt<Reading>(
     async (fail) => ({ body: await readJsonBody(incoming, fail) }),
-    (refusal) => ({ refusal }),
+    (refusal) => (refusal.code === "payload_too_large" ? { refusal } : { body: undefined }),
   );
 
-/** Creates the handler of /mcp. */
-export const mcpDoor = ({ routes, addressOf, documents, publicUrl, limits, clock, onFault }: McpDoorOptions) => {
-  const load = async () => {
-    const [{ agentServers }, { exchange, refuseOrigin }] = await Promise.all([
-      import("./agent-server.ts"),
-      import("./exchange.ts"),
-    ]);
-    const mounted = routes();
-    return {
-      servers: agentServers(contract, (resource, action) => invokeOf(mounted, resource, action), documents),
-      exchange,
-      refuseOrigin,
-    };
-  };
-  let loading: ReturnType<typeof load> | undefined;
-  const loaded = () => {
-    loading ??= load();
-    return loading;
-  };
+/** What is wrong with a body, whatever its messages say; undefined when nothing is. */
+const faultIn = (body: unknown, messages: readonly unknown[]): Response | undefined => {
+  if (body === undefined) return rpcError(400, -32_700, `The body must be JSON in UTF-8, nested at most ${MAX_BODY_DEPTH} deep.`);
+  if (messages.length > MAX_BATCH) return rpcError(400, -32_600, `A batch may contain at most ${MAX_BATCH} messages.`);
+  if (repeatsId(messages)) return rpcError(400, -32_600, "Every request of a batch needs its own id.");
+  return undefined;
+};
 
-  /** Counts what no route counts, as light requests of the address; null when they are within the limit. */
-  const countLight = (ip: string, times: number): Counted | null | Promise<Counted | null> =>
-    attempt<Counted | null>(
-      async (_, failCounted) => {
-        for (let time = 0; time < times; time += 1) await limits.light(ip, clock(), failCounted);
-        return null;
-      },
-      (refusal) => refusal,
-    );
+/** Loads the protocol. */
+const load = async ({ routes, documents }: McpDoorOptions) => {
+  const { agentServers, exchange, refuseOrigin } = await import("./agent-server.ts");
+  return { servers: agentServers(contract, routes(), documents), exchange, refuseOrigin };
+};
+
+/** Creates the handler of /mcp. */
+export const mcpDoor = (options: McpDoorOptions) => {
+  const { addressOf, publicUrl, countLight, onFault } = options;
+  let loading: ReturnType<typeof load> | undefined;
 
   const answer = async (context: Context<Env>): Promise<Response> => {
     const { incoming } = context.env;
     const { raw } = context.req;
-    const requestId = requestIdOf(incoming);
-    const ip = addressOf(incoming);
-    const { servers, exchange, refuseOrigin } = await loaded();
+    const request = { requestId: requestIdOf(incoming), ip: addressOf(incoming), key: keyOfOpenQuery(incoming) };
+    loading ??= load(options);
+    const { servers, exchange, refuseOrigin } = await loading;
     const foreign = refuseOrigin(raw, publicUrl());
     if (foreign) return foreign;
 
     const reading = await read(incoming);
-    if ("refusal" in reading && reading.refusal.code === "payload_too_large") return refuse(incoming, reading.refusal);
-    const body = "body" in reading ? reading.body : undefined;
+    if ("refusal" in reading) return refuse(incoming, reading.refusal);
+    const { body } = reading;
     const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
     const calls = callsIn(messages, servers.has);
-    const overLimit = (refusal: Counted): Response =>
-      refuse(incoming, refusal, refusal.allowance ? limitHeaders(refusal.allowance, clock()) : {});
-    const refusal = await countLight(ip, Math.min(messages.length, MAX_BATCH) - Math.min(calls, MAX_BATCH));
-    if (refusal) return overLimit(refusal);
-    if (body === undefined) return rpcError(400, -32_700, "The body must be JSON in UTF-8.");
-    if (messages.length > MAX_BATCH) return rpcError(400, -32_600, `A batch may contain at most ${MAX_BATCH} messages.`);
+    // Routes count the calls of tools; everything else is counted here.
+    const others = await countLight(request.ip, Math.min(messages.length, MAX_BATCH) - Math.min(calls, MAX_BATCH));
+    if (others.refusal) return refuse(incoming, others.refusal, others.windows);
+    const malformed = faultIn(body, messages);
+    if (malformed) return malformed;
 
-    const visitor = { requestId, ip, key: keyOf(incoming) };
-    const { server, outcomes } = servers.open(visitor, (error) => onFault(error, requestId));
+    const { server, outcomes } = servers.open(request, (error) => onFault(error, request.requestId));
     let fault: Error | undefined;
-    server.onerror = (error) => {
+    const note = (error: Error): void => {
       fault = error;
     };
-    const response = await exchange(raw, body, server, (error) => {
-      fault = error;
-    });
-    if (response.status >= 500 && fault) onFault(fault, requestId);
+    server.onerror = note;
+    const response = await exchange(raw, body, server, note);
+    if (response.status >= 500 && fault) onFault(fault, request.requestId);
     // Calls the protocol refused before they reached a route.
-    const uncounted = await countLight(ip, calls - outcomes.length);
-    if (uncounted) {
+    const unrouted = await countLight(request.ip, calls - outcomes.length);
+    if (unrouted.refusal) {
       await response.body?.cancel();
-      return overLimit(uncounted);
+      return refuse(incoming, unrouted.refusal, unrouted.windows);
     }
-    const windows = outcomes.at(-1)?.headers ?? {};
-    for (const name of LIMIT_HEADERS) {
-      const value = windows[name];
-      if (value !== undefined) response.headers.set(name, value);
-    }
+    const last = outcomes.at(-1);
+    for (const [name, value] of Object.entries(last ? windowsOf(last) : {})) response.headers.set(name, value);
     return response;
   };
 
   return async (context: Context<Env>): Promise<Response> => {
     const { incoming } = context.env;
     if (announcesTooMuch(incoming.headers["content-length"])) return refuse(incoming, refused("payload_too_large"));
-    if (context.req.method !== "POST") return refuse(incoming, refused("method_not_allowed"), { Allow: "POST" });
+    if (incoming.method !== "POST") return refuseMethod(incoming, "POST");
     const response = await answer(context);
-    response.headers.set("X-Request-Id", requestIdOf(incoming));
-    response.headers.set("Cache-Control", "no-store");
-    response.headers.set("X-Content-Type-Options", "nosniff");
+    for (const [name, value] of Object.entries(unstoredHeaders(requestIdOf(incoming)))) response.headers.set(name, value);
     return response;
   };
 };

@@ -1,7 +1,7 @@
 /** MCP over a real socket, with the official client in both eras of the protocol. */
 import { contract, DAY_MS, type Route } from "@assay/contract";
+import { requestBody, requestPath } from "@assay/contract-test/requests";
 import { FRIDAY_MS, makeBar, makeBars, makeDealerTick, makeRates, makeSettlement, makeSurfaces, makeTick } from "@assay/testkit";
-import { requestPath } from "@assay/testkit/wire";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type AgentOptions, connectAgent, ERAS, refusalOf } from "../testing/agent.ts";
@@ -40,16 +40,23 @@ const QUESTIONS: Readonly<Record<string, Record<string, unknown>>> = {
   convert: { from: "XAU", to: "EUR", amount: "2.5" },
   get_karat_prices: { currency: "EUR" },
   list_bars: { symbol: "XAU/USD", from: "2026-11-10", to: "2026-11-20", limit: 3 },
+  list_price_series: { symbol: "XAU/EUR", unit: "gram", from: "2026-11-10", to: "2026-11-20", limit: 3 },
+  get_source_record: { window: "30d" },
   list_ratios: { pair: "gold-silver", from: "2026-11-10", to: "2026-11-20", limit: 3 },
   list_settlements: { symbol: "GC", limit: 3 },
   get_forward_view: { asset: "XAU" },
   get_dealer_prices: { country: "AE" },
   get_price_probabilities: { metal: "xau", horizon: "2026-12-18" },
   get_service_status: {},
+  list_alerts: {},
+  quote_items: { currency: "EUR", items: [{ id: "a", metal: "XAU", weight: "4.25", unit: "gram", karat: 18 }, { weight: 1 }] },
 };
 const TOOLS = toolRoutes(contract);
 
-const askRest = (route: Route, input: Record<string, unknown>, key?: string) => app.ask(requestPath(route, input), { key });
+const askRest = (route: Route, input: Record<string, unknown>, key?: string) => {
+  const body = requestBody(route, input);
+  return app.ask(requestPath(route, input), { key, method: route.method, ...(body === null ? {} : { rawBody: body }) });
+};
 
 describe.each(ERAS)("an agent of %s", (era) => {
   let client: Client;
@@ -68,6 +75,7 @@ describe.each(ERAS)("an agent of %s", (era) => {
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       const { route, tool } = TOOLS.find((each) => each.tool.name === name) ?? {};
       expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(Object.keys(route?.input.shape ?? {}));
+      expect(inputSchema, name).toMatchObject({ additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: "object" });
       expect(annotations).toMatchObject({ readOnlyHint: true });
       expect(description).toContain(tool?.description);
@@ -140,6 +148,17 @@ describe("the key", () => {
     expect(refusalOf(await call("no-such-key"))).toMatchObject({ error, message });
   });
 
+  test("in the address is refused, as it would be ignored", async () => {
+    const { key } = await app.key("pro");
+    const question = { name: "get_spot_price", arguments: { symbol: "XAU" } };
+    const client = await agent({ query: `?api_key=${key}` });
+    expect(refusalOf(await client.callTool(question))).toMatchObject({
+      error: "invalid_api_key",
+      message: expect.stringContaining("Authorization: Bearer"),
+    });
+    expect((await (await agent({ query: "?trace=1" })).callTool(question)).isError).toBeUndefined();
+  });
+
   test("is also read from X-API-Key; two are refused", async () => {
     const { key } = await app.key("pro");
     const named = await agent({ headers: { "X-API-Key": key } });
@@ -166,11 +185,48 @@ describe("an answer", () => {
     ]);
   });
 
+  test.each(TOOLS.map(({ tool }) => tool.name))("names the arguments %s does not have", async (name) => {
+    const client = await agent({ key: (await app.key("realtime_pro")).key });
+    const refusal = refusalOf(await client.callTool({ name, arguments: { ...QUESTIONS[name], no_such: "EUR" } }));
+    expect(refusal).toMatchObject({
+      error: "validation_error",
+      issues: [{ path: ["arguments", "no_such"], code: "unrecognized_parameter" }],
+    });
+  });
+
+  test("says how to ask for what an argument meant", async () => {
+    const client = await agent();
+    const refusal = refusalOf(await client.callTool({ name: "get_spot_price", arguments: { symbol: "XAU", currency: "EUR" } }));
+    expect(refusal).toMatchObject({ issues: [{ message: expect.stringContaining("XAU-EUR-SPOT") }] });
+  });
+
+  test("to what a verb refuses names the argument", async () => {
+    const client = await agent();
+    const window = { symbol: "XAU", from: "yesterday", to: "2026-11-20" };
+    const { content } = await client.callTool({ name: "list_bars", arguments: window });
+    expect(JSON.parse(content[0]?.type === "text" ? content[0].text : "")).toMatchObject({
+      issues: [{ path: ["arguments", "from"], code: "invalid_value" }],
+    });
+  });
+
   test("to an amount is the same for a number and for text", async () => {
     const client = await agent();
     const of = async (amount: unknown) =>
       (await client.callTool({ name: "convert", arguments: { from: "XAU", to: "USD", amount } })).structuredContent;
     expect(await of(2.5)).toEqual(await of("2.5"));
+    expect(await of(1e-7)).toMatchObject({ amount: "0.0000001" });
+  });
+
+  test("to an amount as a number of more digits than a float keeps asks for text", async () => {
+    const client = await agent();
+    const of = async (amount: unknown) => client.callTool({ name: "convert", arguments: { from: "XAU", to: "USD", amount } });
+    for (const amount of ["12345678901234567890", "1234567.1234567891", "0.30000000000000004"].map(Number)) {
+      const { isError, content } = await of(amount);
+      expect(isError, String(amount)).toBe(true);
+      expect(content).toMatchObject([{ text: expect.stringContaining("must be a string") }]);
+    }
+    for (const amount of [123_456_789.012_345, 1e20, 0.000_001]) expect((await of(amount)).isError, String(amount)).toBeFalsy();
+    expect((await of("1234567.1234567891")).structuredContent).toMatchObject({ amount: "1234567.1234567891" });
   });
 
   test("of a list has a hundred rows at most, and says what is left out", async () => {
@@ -237,7 +293,7 @@ describe("counting", () => {
   });
 });
 
-const rpc = (method: string, params: Record<string, unknown> = {}, id: number | undefined = 1) => ({
+const rpc = (method: string, params: Record<string, unknown> = {}, id: number | string | undefined = 1) => ({
   jsonrpc: "2.0",
   ...(id === undefined ? {} : { id }),
   method,
@@ -314,6 +370,57 @@ describe("over HTTP", () => {
     const long = await post(JSON.stringify(Array.from({ length: 11 }, (_, id) => call(id))));
     expect(long.status).toBe(400);
     expect(await long.json()).toMatchObject({ error: { message: "A batch may contain at most 10 messages." } });
+  });
+
+  test("a cancelled request of a batch is answered as cancelled, and the others as usual", async () => {
+    const call = (id: number | string) => rpc("tools/call", { name: "get_spot_price", arguments: { symbol: "XAU" } }, id);
+    const cancel = (requestId: unknown) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
+    const cancelled = (id: number | string) => ({
+      jsonrpc: "2.0",
+      id,
+      error: { code: -32_800, message: "The request was cancelled." },
+    });
+    const answersTo = async (batch: unknown[]): Promise<unknown> => {
+      const headers = { ...ACCEPTED, "X-Forwarded-For": freshAddress() };
+      const init = { method: "POST", body: JSON.stringify(batch), headers, signal: AbortSignal.timeout(5_000) };
+      return (await fetch(`${app.url}/mcp`, init)).json();
+    };
+    expect(await answersTo([call(1), cancel(1)])).toEqual(cancelled(1));
+    expect(await answersTo([cancel("a"), call("a"), rpc("tools/list", {}, "b"), cancel("b")])).toEqual([
+      cancelled("a"),
+      cancelled("b"),
+    ]);
+    expect(await answersTo([call(1), call(2), cancel(2), cancel(3), cancel("1"), cancel(null)])).toEqual([
+      expect.objectContaining({ id: 1, result: expect.objectContaining({ structuredContent: expect.anything() }) }),
+      cancelled(2),
+    ]);
+  });
+
+  test("two requests of a batch with one id are refused", async () => {
+    const response = await post(JSON.stringify([rpc("tools/list", {}, 7), rpc("tools/list", {}, 7)]));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: -32_600, message: "Every request of a batch needs its own id." },
+    });
+  });
+
+  test.each(["application/json", "*/*", "text/html", ""])("a client that accepts %j is answered with JSON", async (accept) => {
+    const response = await post(JSON.stringify(rpc("tools/list")), { Accept: accept });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.json()).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+  });
+
+  test("a body nested deeper than 32 levels is refused, wherever it is deep", async () => {
+    const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+    for (const field of ["result", "params", "error", "id", "more"]) {
+      const response = await post(`{"jsonrpc":"2.0","id":1,"${field}":${deep(9_000)}}`);
+      expect(response.status, field).toBe(400);
+      expect(await response.text(), field).not.toMatch(/RangeError|stack/);
+    }
+    const calls = (levels: number) => post(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"a":${deep(levels)}}}`);
+    expect((await calls(30)).status).toBe(200);
+    expect((await calls(31)).status).toBe(400);
   });
 
   test("a page of another site is refused, whatever name it used to reach this service", async () => {

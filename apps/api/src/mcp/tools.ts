@@ -1,10 +1,151 @@
-/** The tools: every route of the contract that declares one, as MCP lists it. */
-import type { Contract, Route, Tool } from "@assay/contract";
-import type { Tool as ListedTool } from "@modelcontextprotocol/server";
-import { inputSchemaOf, outputSchemaOf } from "./tool-schema.ts";
+/** The tools: every route of the contract that declares one, as MCP lists it, with its schemas, and as it is called. */
+import { bodyText, type Contract, needsKey, type Route, type TierName, type Tool } from "@assay/contract";
+import type { Call, FailInput, Invoke, Outcome } from "@assay/services";
+import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { readJsonInput } from "../http/decode.ts";
+
+/** A JSON object: arguments, or an answer. */
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The most rows of a list in a tool's answer. */
+export const MAX_ROWS = 100;
+
+/** The field that says that a list was cut. */
+const TRUNCATED = {
+  type: "string",
+  description: `Present when rows were left out: lists have at most ${MAX_ROWS} rows here`,
+} as const;
+
+/** Lowers a route's `limit` to the most rows an answer has. */
+export const withShortLimit = (args: JsonObject): JsonObject => {
+  const { limit } = args;
+  return typeof limit === "number" && limit > MAX_ROWS ? { ...args, limit: MAX_ROWS } : args;
+};
+
+/**
+ * Cuts the lists of an answer.
+ * @param output a route's answer
+ * @param args the arguments as given, before `withShortLimit`
+ * @returns the same object when nothing is left out
+ */
+export const withShortLists = (output: JsonObject, args: JsonObject): JsonObject => {
+  const { limit } = args;
+  const isLowered = typeof limit === "number" && limit > MAX_ROWS;
+  const notes: string[] = [];
+  const cut = Object.entries(output).map(([name, value]): [string, unknown] => {
+    if (!Array.isArray(value)) return [name, value];
+    if (value.length > MAX_ROWS) {
+      notes.push(`${name} has the first ${MAX_ROWS} of ${value.length} rows.`);
+      return [name, value.slice(0, MAX_ROWS)];
+    }
+    if (isLowered && value.length === MAX_ROWS) {
+      notes.push(`${name} has the first ${MAX_ROWS} rows of at most ${limit}; narrow the window, or pass next_cursor as cursor.`);
+    }
+    return [name, value];
+  });
+  return notes.length === 0 ? output : { ...Object.fromEntries(cut), truncated: notes.join(" ") };
+};
+
+/** A request of an agent: what the pipeline needs besides the input. */
+export type AgentRequest = Pick<Call, "requestId" | "ip" | "key">;
+
+/** A float holds every decimal of this many digits; of longer ones it may have become another. */
+const EXACT_DIGITS = 15;
+
+/** Whether a number may not be the one that was written. */
+const isInexact = (value: number): boolean =>
+  String(Math.abs(value))
+    .replace(/e.*$/, "")
+    .replace(".", "")
+    .replace(/^0+|0+$/g, "").length > EXACT_DIGITS;
+
+/** Reads a number given for a text parameter as a query would: models write amounts either way. One cut by its float is refused. */
+const asQueried = ({ input }: Route, args: JsonObject, fail: FailInput): JsonObject =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      // A caller may name an argument like something every object inherits.
+      const field = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+      if (typeof value !== "number" || !field || field.safeParse(value).success) return [name, value];
+      if (!isInexact(value)) return [name, String(value)];
+      const message = `must be a string: as a JSON number it has more than the ${EXACT_DIGITS} digits that are kept exactly`;
+      return fail("validation_error", { issues: [{ path: ["arguments", name], code: "invalid_type", message }] });
+    }),
+  );
+
+/** Calls a route for a language model. */
+export const callTool = async (
+  route: Route,
+  invoke: Invoke,
+  args: JsonObject,
+  request: AgentRequest,
+): Promise<{ readonly outcome: Outcome; readonly result: CallToolResult }> => {
+  const outcome = await invoke({
+    ...request,
+    parametersIn: "arguments",
+    readInput: (fail) => readJsonInput(route, withShortLimit(asQueried(route, args, fail)), "arguments", fail),
+  });
+  const text = bodyText(outcome.body ?? "");
+  // No structured content: older clients check it against the schema of the answer.
+  if (outcome.error) return { outcome, result: { content: [{ type: "text", text }], isError: true } };
+  const output = JSON.parse(text) as JsonObject; // tools answer with an object
+  const short = withShortLists(output, args);
+  return {
+    outcome,
+    result: {
+      content: [{ type: "text", text: short === output ? text : JSON.stringify(short) }],
+      structuredContent: { ...short },
+    },
+  };
+};
+
+/** A JSON schema of an object, as the protocol has it. */
+type ObjectSchema = ListedTool["inputSchema"];
+
+/** Annotations of our documents. An `id` would be read as a schema's address. */
+const OURS = ["id", "override", "x-extensible-enum", "x-closed-enum", "x-words"];
+
+type Json = Record<string, unknown>;
+
+/** Leaves a schema what a language model reads and a validator checks. */
+const simplify = (schema: Json): void => {
+  const known = schema["x-extensible-enum"] ?? schema["x-closed-enum"] ?? schema["x-words"];
+  if (Array.isArray(known)) schema["examples"] = known;
+  for (const name of OURS) delete schema[name];
+  // Validators warn of formats they do not know. A pattern that repeats the calendar is long, and its format says as much.
+  if (schema["format"] === "decimal") delete schema["format"];
+  else if (schema["format"] !== undefined) delete schema["pattern"];
+  if (schema["minimum"] === Number.MIN_SAFE_INTEGER) delete schema["minimum"];
+  if (schema["maximum"] === Number.MAX_SAFE_INTEGER) delete schema["maximum"];
+};
+
+const schemaOf = (schema: z.ZodType, io: "input" | "output"): ObjectSchema => {
+  const {
+    $schema: _,
+    $ref,
+    ...json
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => simplify(jsonSchema as Json), // JSON
+  });
+  if ($ref === undefined) return json as ObjectSchema; // the contract's test checks that inputs and outputs of tools are objects
+  // A schema with an id is a definition of its own; clients want the object itself.
+  const { [$ref.slice("#/$defs/".length)]: root, ...$defs } = json.$defs ?? {};
+  return { ...(root as ObjectSchema), ...(Object.keys($defs).length === 0 ? {} : { $defs }) }; // as above
+};
+
+/** What a tool takes: the route's parameters, wherever REST has them, and no others. */
+const inputSchemaOf = (route: Route): ObjectSchema => schemaOf(route.input.strict(), "input");
+
+/** What a tool answers: the route's answer, and a note when a list was cut. */
+const outputSchemaOf = (route: Route): ObjectSchema => {
+  const schema = schemaOf(route.output, "output");
+  return { ...schema, properties: { ...schema.properties, truncated: TRUNCATED } };
+};
 
 /** A route that is offered as a tool. */
-export interface ToolRoute {
+interface ToolRoute {
   readonly resource: string;
   readonly action: string;
   readonly route: Route;
@@ -18,16 +159,20 @@ export const toolRoutes = (contract: Contract): ToolRoute[] =>
   );
 
 /** The sentence about access that ends a tool's description. */
-const accessOf = ({ access }: Route): string => {
-  if (access.auth !== "required") return "Works without an API key.";
+const accessOf = (route: Route, keyless: TierName): string => {
+  if (!needsKey(route, keyless)) return "Works without an API key.";
+  const { access } = route;
   return access.tier === "free" ? "Needs an API key." : `Needs an API key of tier ${access.tier} or higher.`;
 };
 
-/** A tool as clients list it. */
-export const listedTool = ({ route, tool }: ToolRoute): ListedTool => ({
+/**
+ * A tool as clients list it.
+ * @param keyless the tier of callers without a key
+ */
+export const listedTool = ({ route, tool }: ToolRoute, keyless: TierName): ListedTool => ({
   name: tool.name,
   title: route.summary,
-  description: `${tool.description} ${accessOf(route)}`,
+  description: `${tool.description} ${accessOf(route, keyless)}`,
   inputSchema: inputSchemaOf(route),
   outputSchema: outputSchemaOf(route),
   annotations: { title: route.summary, readOnlyHint: true, openWorldHint: false },

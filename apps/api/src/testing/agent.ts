@@ -13,17 +13,19 @@ export interface AgentOptions {
   readonly key?: string | undefined;
   readonly from?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Added to the address. */
+  readonly query?: string;
 }
 
 /** Connects an agent; the caller closes it. */
 export const connectAgent = async (
   url: string,
-  { era = "2026-07-28", key, from = freshAddress(), headers = {} }: AgentOptions = {},
+  { era = "2026-07-28", key, from = freshAddress(), headers = {}, query = "" }: AgentOptions = {},
 ): Promise<Client> => {
   const mode = era === "2025-11-25" ? "legacy" : { pin: era };
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   const sent = { "X-Forwarded-For": from, ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }), ...headers };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: sent } }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp${query}`), { requestInit: { headers: sent } }));
   return client;
 };
 

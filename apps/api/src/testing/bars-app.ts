@@ -1,8 +1,12 @@
-/** An API with bars: 500 days, 40 days of hours, five hours of minutes, and a forming day and minute. */
-import type { AssayContract, OutputOf } from "@assay/contract";
-import { DAY_MS, MINUTE_MS } from "@assay/contract";
+/**
+ * An API with bars: 500 days, 40 days of hours, five hours of minutes, and a forming day and minute; and reference rates of those
+ * days.
+ */
+import { REFERENCE_BASE } from "@assay/catalogue";
+import { type AssayContract, DAY_MS, MINUTE_MS, type OutputOf } from "@assay/contract";
 import { upsertBars } from "@assay/db";
-import { FRIDAY_MS, makeBar, makeBars } from "@assay/testkit";
+import type { FxObservation } from "@assay/pricing";
+import { FRIDAY_MS, makeBar, makeBars, makeRates } from "@assay/testkit";
 import { type Reply, startTestApp, type TestApp } from "./start-test-app.ts";
 
 export const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
@@ -42,3 +46,10 @@ export const listBars = (app: TestApp, query: Record<string, string | number>, k
   ]);
   return app.ask<Page>(`/v1/bars?${new URLSearchParams(parameters)}`, { key });
 };
+
+/** The table of a number of days ago. */
+export const referenceOf = (back: number, rates: Readonly<Record<string, string>>): FxObservation =>
+  makeRates({
+    ...({ source: "ecb", role: "reference", base: REFERENCE_BASE.ecb, rates, freshForMs: 5 * DAY_MS } as const),
+    observedAtMs: TODAY_MS - back * DAY_MS,
+  });

@@ -1,15 +1,15 @@
 /** The real API on a real socket, over an empty store and in-memory engines, with a fixed clock. */
-
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { openArchives } from "@assay/archives";
 import { DEFAULT_CATALOG, type TierCatalog, type TierName } from "@assay/contract";
-import type { Moment, Store } from "@assay/db";
+import { type Moment, type Store, schema } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import { type Live, openMemoryLive, silentLog } from "@assay/live";
 import type { DealerTick, HorizonSurface } from "@assay/pricing";
+import { newSigningKeys, readSigningKeys, type SigningKeyRing } from "@assay/services";
 import {
   type BreakableStore,
   breakableStore,
@@ -23,7 +23,6 @@ import {
   type TestKey,
 } from "@assay/testkit";
 import { type ApiService, type ApiServiceOptions, startApi } from "../service.ts";
-import { testSigningKeys } from "./signing-keys.ts";
 
 /** What a test may set; the rest has defaults. */
 export interface TestAppOptions extends Partial<Omit<ApiServiceOptions, "store" | "live" | "clock" | "log">> {
@@ -59,6 +58,8 @@ export interface Request {
   /** The client's address as given by a proxy. By default an unused one. */
   readonly from?: string;
   readonly body?: unknown;
+  /** Sent as it is, without a Content-Type. */
+  readonly rawBody?: string;
 }
 
 /** A running API, with functions to control its environment. */
@@ -96,7 +97,7 @@ export const freshAddress = (): string => {
 /** Starts the API. The socket's own address is trusted as a proxy, so that a test can use any address. */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const { store: given, live: givenLive, clock = fakeClock(FRIDAY_MS), before, ...settings } = options;
-  const opened = given ?? (await openTestStore());
+  const opened = given ?? (await openTestStore(clock));
   const store = breakableStore(opened);
   await before?.(store, clock);
   const live = givenLive ?? openMemoryLive({ clock });
@@ -108,11 +109,13 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const service = await startApi({
     host: "127.0.0.1",
     port: 0,
+    maxPipelined: 32,
     publicUrl: undefined,
     trustProxy: ["127.0.0.1"],
     configuredWriter: null,
     marketHours: true,
     historySunset: null,
+    webhookHosts: new Set(),
     disabled: new Set(),
     // It is empty unless the test writes to it.
     archives: openArchives({ kind: "file", directory: join(tmpdir(), `assay-archives-${randomUUID()}`) }),
@@ -145,7 +148,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       const metals = new Set(surfaces.map(({ metal }) => metal));
       for (const metal of metals) while (service.surfaces.horizons(metal, clock()).length === 0) await setImmediate();
     },
-    ask: async (path, { key, method = "GET", headers = {}, from = freshAddress(), body } = {}) => {
+    ask: async (path, { key, method = "GET", headers = {}, from = freshAddress(), body, rawBody } = {}) => {
       const response = await fetch(`${service.url}${path}`, {
         method,
         redirect: "manual",
@@ -155,7 +158,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
           ...headers,
         },
-        body: body === undefined ? null : JSON.stringify(body),
+        body: rawBody ?? (body === undefined ? null : JSON.stringify(body)),
       });
       const text = await response.text();
       const isJson = response.headers.get("content-type") === "application/json" && text !== "";
@@ -167,4 +170,33 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       if (!given) await opened.close();
     },
   };
+};
+
+/** A ring of one key that is kept in memory. */
+export const testSigningKeys = (): SigningKeyRing => {
+  let keys: ReturnType<SigningKeyRing["current"]> | undefined;
+  return {
+    current: () => {
+      keys ??= newSigningKeys().then(readSigningKeys);
+      return keys;
+    },
+  };
+};
+
+const TABLES = {
+  api_keys: schema.apiKeys,
+  organisations: schema.organisations,
+  idempotency_keys: schema.idempotencyKeys,
+  service_secrets: schema.serviceSecrets,
+  usage_daily: schema.usageDaily,
+};
+
+/** Reads whole tables; binary columns as hexadecimal digits. */
+export const rowsIn = async (store: Store, tables: readonly (keyof typeof TABLES)[]): Promise<string[]> => {
+  const rows = await Promise.all(tables.map((name) => store.run((db): Promise<unknown[]> => db.select().from(TABLES[name]))));
+  return rows
+    .flat()
+    .map((row) =>
+      JSON.stringify(row, (_, value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value)),
+    );
 };

@@ -1,35 +1,32 @@
 /** TradingView's data feed at /udf: the bars of the API in the protocol that chart front ends speak. */
 import type { IncomingMessage } from "node:http";
-import { type AssayContract, type OutputOf, refused } from "@assay/contract";
+import { EncodedList, refused } from "@assay/contract";
 import type { Clock } from "@assay/live";
-import { keyOf, requestIdOf } from "@assay/process";
-import {
-  type Allowance,
-  attempt,
-  type FailInput,
-  type Invoke,
-  type Limits,
-  limitHeaders,
-  type Outcome,
-  refusalOutcome,
-} from "@assay/services";
+import { keyOfOpenQuery, requestIdOf } from "@assay/process";
+import { attempt, type FailInput, type Invoke, KEY_FAULTS, type Outcome, refusalOutcome, unstoredHeaders } from "@assay/services";
 import type { Context, Hono } from "hono";
-import type { Env } from "../http/mount.ts";
-import { toResponse } from "../http/send.ts";
-import { barsInput, historyText } from "./udf-history.ts";
-import { historyQuery, readUdfQuery, searchQuery, symbolsQuery } from "./udf-query.ts";
-import { CONFIGURATION, readUdfSymbol, searchSymbols, symbolInfo } from "./udf-symbols.ts";
+import { type Env, isReading, toResponse } from "../http/send.ts";
+import type { CountLight } from "../http/windows.ts";
+import { barsInput, type HistoryQuery, historyBody } from "./udf-history.ts";
+import {
+  CONFIGURATION,
+  historyQuery,
+  readUdfQuery,
+  readUdfSymbol,
+  searchQuery,
+  searchSymbols,
+  symbolInfo,
+  symbolsQuery,
+} from "./udf-protocol.ts";
 
 /** What the handlers of /udf depend on. */
 export interface UdfDoorOptions {
   /** The pipeline of the bars route. */
   readonly listBars: Invoke;
   readonly addressOf: (incoming: IncomingMessage) => string;
-  readonly limits: Limits;
+  readonly countLight: CountLight;
   readonly clock: Clock;
 }
-
-type BarsPage = OutputOf<AssayContract["bars"]["list"]>;
 
 /** What a chart shows of an invalid parameter. */
 const faultOf = (body: Record<string, unknown>): string => {
@@ -44,58 +41,56 @@ const inUdfForm = (outcome: Outcome): Outcome =>
     ? { ...outcome, body: JSON.stringify({ s: "error", errmsg: faultOf(outcome.error.body), ...outcome.error.body }) }
     : outcome;
 
-const textOf = ({ body }: Outcome): string => (typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8"));
+const searchOf = ({ url = "" }: IncomingMessage): URLSearchParams => new URL(url, "http://service").searchParams;
+
+/** GET /udf/history: a page of the bars route in the protocol's columns. */
+const answerHistory = async ({ listBars, addressOf, clock }: UdfDoorOptions, incoming: IncomingMessage): Promise<Outcome> => {
+  let query: HistoryQuery | undefined;
+  const outcome = await listBars({
+    requestId: requestIdOf(incoming),
+    ip: addressOf(incoming),
+    key: keyOfOpenQuery(incoming),
+    readInput: (fail, caller) => {
+      query = readUdfQuery(historyQuery, searchOf(incoming), fail);
+      return barsInput(query, caller, clock(), fail);
+    },
+  });
+  if (outcome.error || !query) return outcome;
+  if (!(outcome.body instanceof EncodedList)) throw new Error("bars are answered as a list");
+  return { ...outcome, body: historyBody(query, outcome.body.rows) };
+};
 
 /** Mounts the handlers of /udf. */
-export const mountUdf = (app: Hono<Env>, { listBars, addressOf, limits, clock }: UdfDoorOptions): void => {
-  const headersOf = (incoming: IncomingMessage): Record<string, string> => ({
-    "Content-Type": "application/json",
-    "X-Request-Id": requestIdOf(incoming),
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-  });
-  const searchOf = ({ url = "" }: IncomingMessage): URLSearchParams => new URL(url, "http://service").searchParams;
-
-  const history = async (incoming: IncomingMessage): Promise<Outcome> => {
-    let query: ReturnType<typeof readHistory> | undefined;
-    const readHistory = (fail: FailInput) => readUdfQuery(historyQuery, searchOf(incoming), fail);
-    const outcome = await listBars({
-      requestId: requestIdOf(incoming),
-      ip: addressOf(incoming),
-      key: keyOf(incoming),
-      readInput: (fail, caller) => {
-        query = readHistory(fail);
-        return barsInput(query, caller, clock(), fail);
-      },
-    });
-    if (outcome.error || !query) return outcome;
-    return { ...outcome, body: historyText(query, JSON.parse(textOf(outcome)) as BarsPage) }; // the route's answer
-  };
+export const mountUdf = (app: Hono<Env>, options: UdfDoorOptions): void => {
+  const { addressOf, countLight, clock } = options;
 
   /** What is the same for everyone: counted as a light request of the address. */
   const fixed = async (
     incoming: IncomingMessage,
     answer: (fail: FailInput, search: URLSearchParams) => unknown,
   ): Promise<Outcome> => {
-    let allowance: Allowance | undefined;
+    const requestId = requestIdOf(incoming);
+    const { refusal, windows } = await countLight(addressOf(incoming), 1);
+    if (refusal) return refusalOutcome(refusal, requestId, windows);
     return attempt<Outcome>(
-      async (fail, failCounted) => {
-        allowance = await limits.light(addressOf(incoming), clock(), failCounted);
+      (fail) => {
+        // No key is looked up here; one in the wrong place is refused, so that its sender learns of it with the first request.
+        if (keyOfOpenQuery(incoming).kind === "misplaced") {
+          return refusalOutcome(refused("invalid_api_key", { message: KEY_FAULTS.misplaced }), requestId, windows);
+        }
         const body = answer(fail, searchOf(incoming));
-        const windows = limitHeaders(allowance, clock());
-        return body === undefined
-          ? refusalOutcome(refused("not_found", { message: "There is no such symbol." }), requestIdOf(incoming), windows)
-          : { status: 200, headers: { ...windows, ...headersOf(incoming) }, body: JSON.stringify(body) };
+        if (body === undefined) {
+          return refusalOutcome(refused("not_found", { message: "There is no such symbol." }), requestId, windows);
+        }
+        const headers = { ...windows, "Content-Type": "application/json", ...unstoredHeaders(requestId) };
+        return { status: 200, headers, body: JSON.stringify(body) };
       },
-      (refusal) => {
-        const counted = refusal.allowance ?? allowance;
-        return refusalOutcome(refusal, requestIdOf(incoming), counted ? limitHeaders(counted, clock()) : {});
-      },
+      (invalid) => refusalOutcome(invalid, requestId, windows),
     );
   };
 
   const answers: Readonly<Record<string, (incoming: IncomingMessage) => Promise<Outcome>>> = {
-    "/udf/history": history,
+    "/udf/history": (incoming) => answerHistory(options, incoming),
     "/udf/config": (incoming) => fixed(incoming, () => CONFIGURATION),
     "/udf/time": (incoming) => fixed(incoming, () => Math.floor(clock() / 1_000)),
     "/udf/symbols": (incoming) =>
@@ -110,11 +105,10 @@ export const mountUdf = (app: Hono<Env>, { listBars, addressOf, limits, clock }:
       }),
   };
   for (const [path, answer] of Object.entries(answers)) {
-    app.all(path, async ({ env: { incoming }, req }: Context<Env>) => {
-      const outcome =
-        req.method === "GET" || req.method === "HEAD"
-          ? await answer(incoming)
-          : refusalOutcome(refused("method_not_allowed"), requestIdOf(incoming), { Allow: "GET, HEAD" });
+    app.all(path, async ({ env: { incoming } }: Context<Env>) => {
+      const outcome = isReading(incoming)
+        ? await answer(incoming)
+        : refusalOutcome(refused("method_not_allowed"), requestIdOf(incoming), { Allow: "GET, HEAD" });
       return toResponse(inUdfForm(outcome));
     });
   }

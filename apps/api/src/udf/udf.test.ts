@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
 import { freshAddress, type TestApp } from "../testing/start-test-app.ts";
+import { historyBody } from "./udf-history.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -43,6 +44,13 @@ describe("the configuration", () => {
 });
 
 describe("symbols", () => {
+  test("may be asked for with what charts add, and only in USD", async () => {
+    const query = { symbol: "XAU", currencyCode: "USD", unitId: "", adjustment: "splits" };
+    expect((await ask("symbols", query)).status).toBe(200);
+    expect((await history({ ...query, from: daysAgo(3), to: daysAgo(0) })).json.s).toBe("ok");
+    expect((await ask("symbols", { ...query, currencyCode: "EUR" })).status).toBe(422);
+  });
+
   test.each(["XAU-USD-SPOT", "xau/usd", "XAU", "Assay:XAU-USD-SPOT"])("%s is the gold spot series", async (symbol) => {
     expect((await ask("symbols", { symbol })).json).toMatchObject({
       name: "XAU-USD-SPOT",
@@ -142,6 +150,21 @@ describe("history", () => {
     expect(columnIn(text, "v")).toEqual(json.t.map(() => "123456.5"));
   });
 
+  test("draws a bar of its close alone as a line at the close, as charts need all four prices", () => {
+    const unknown = { open: null, high: null, low: null, volume: null, is_closed: true };
+    const bar = { bar_start: "2020-01-02T00:00:00Z", ...unknown, close: "1529.13" };
+    const query = { symbol: "GC", resolution: "1D", from: 0, to: 2_000_000_000 } as const;
+    const rows = [Buffer.from(JSON.stringify(bar))];
+    expect(JSON.parse(Buffer.from(historyBody(query, rows)).toString())).toEqual({
+      s: "ok",
+      t: [1577923200],
+      o: [1529.13],
+      h: [1529.13],
+      l: [1529.13],
+      c: [1529.13],
+    });
+  });
+
   test("of an empty window names the newest bar before it, and nothing when there is none", async () => {
     const { key } = await app.key("pro");
     const gap = seconds(Date.UTC(2000, 0, 1));
@@ -180,12 +203,21 @@ describe("history", () => {
     expect(refused.json).toMatchObject({ s: "error", error: "invalid_api_key" });
   });
 
+  test.each(["history", "config", "time", "symbols", "search"])("of %s with a key in the address is refused", async (path) => {
+    const { key } = await app.key("pro");
+    const { status, json, text } = await ask(path, { symbol: "XAU", resolution: "1D", to: daysAgo(0), api_key: key });
+    expect(status).toBe(401);
+    expect(json).toMatchObject({ error: "invalid_api_key", errmsg: expect.stringContaining("Authorization: Bearer") });
+    expect(text).not.toContain(key);
+  });
+
   test.each([
     [{ symbol: "AAPL" }, "symbol is unknown"],
     [{ resolution: "3" }, "resolution must be one of 1, 5, 15, 30, 60, 120, 240, 1D"],
     [{ to: "tomorrow" }, "to must be Unix seconds"],
     [{ from: "-1" }, "from must be Unix seconds"],
     [{ countback: "1.5" }, "countback must be a whole number in digits"],
+    [{ currencyCode: "EUR" }, "currencyCode must be USD: there are no bars in other currencies"],
   ])("with %o is an error that names the parameter", async (wrong, errmsg) => {
     const { status, json } = await history({ from: daysAgo(5), to: daysAgo(3), ...wrong });
     expect(status).toBe(422);

@@ -1,0 +1,65 @@
+/** Downloads whose client stops reading, on a clock the test moves. */
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readlink, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { type ArchiveName, openArchives } from "@assay/archives";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startTestApp } from "./testing/start-test-app.ts";
+
+const GOLD: ArchiveName = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2025, format: "csv" };
+/** More than the socket buffers at both ends hold. */
+const LARGE = Buffer.alloc(24 * 1024 * 1024, "a\n");
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "assay-unread-"));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The files of the folder that this process has open. */
+const openFiles = async (): Promise<string[]> => {
+  const descriptors = await readdir("/proc/self/fd");
+  const paths = await Promise.all(descriptors.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => "")));
+  return paths.filter((path) => path.startsWith(folder));
+};
+
+test("cuts a download whose client stops reading after thirty seconds, and closes its file", async (context) => {
+  if (process.platform !== "linux") return context.skip("open files are listed on Linux alone");
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  const archives = openArchives({ kind: "file", directory: folder });
+  await archives.put(GOLD, LARGE, { rows: 1, sha256: createHash("sha256").update(LARGE).digest("hex") });
+  const app = await startTestApp({ archives });
+  const { key } = await app.key("pro");
+  const { headers } = await app.ask("/v1/download?symbol=XAU&year=2025&fmt=csv", { key });
+  const link = (headers.get("location") ?? "").slice(app.url.length);
+
+  const socket = connect(app.port, "127.0.0.1", () => socket.write(`GET ${link} HTTP/1.1\r\nHost: a\r\n\r\n`));
+  let isCut = false;
+  socket
+    .on("error", () => undefined)
+    .on("close", () => {
+      isCut = true;
+    });
+  while (socket.readableLength === 0) {
+    await setImmediate();
+    socket.read(0);
+  }
+  expect(await openFiles()).toHaveLength(1);
+  // The watch itself notices when nothing is read any more; until then each check sees progress.
+  while ((await openFiles()).length > 0) {
+    vi.advanceTimersByTime(10_000);
+    await setImmediate();
+  }
+  // What was in flight when it was cut can still be read, and then the stream ends.
+  socket.resume();
+  while (!isCut) await setImmediate();
+  expect(socket.bytesRead).toBeLessThan(LARGE.length);
+  vi.useRealTimers();
+  await app.close();
+}, 180_000);
