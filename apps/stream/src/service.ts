@@ -1,15 +1,35 @@
-/** The streams as a separate process: the parts otherwise shared with the API, and the few other paths it answers. */
+/** `assay stream`: the streams as a process of their own, with what they otherwise share with the API. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseSettings } from "@assay/config";
 import { contract, refused } from "@assay/contract";
-import { clientAddress, keyOf, type Listening, listenOn, requestIdOf, silentTelemetry, type Telemetry } from "@assay/process";
-import { Authenticator, health, invoker, Limits, settleUsage } from "@assay/services";
-import { isReading, refuse, refuseMethod, sendFault, sendOutcome } from "./http/plain-http.ts";
-import { openStreams, type Streams, type StreamsOptions } from "./streams.ts";
+import {
+  announceKeyless,
+  announceReady,
+  clientAddress,
+  endFailedStart,
+  keyOf,
+  type Listening,
+  listenOn,
+  openEngines,
+  openProcess,
+  requestIdOf,
+  silentTelemetry,
+  type Telemetry,
+  urlOf,
+} from "@assay/process";
+import { Authenticator, health, invoker, Limits, openMarket, settleUsage } from "@assay/services";
+import { pipelineOf } from "./doors.ts";
+import { isFor, isReading, refuse, refuseMethod, sendFault, sendOutcome } from "./plain-http.ts";
+import { openStreams, type Streams, type StreamsOptions, streamOptions } from "./streams.ts";
 
 /** Options of the process. */
-export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticator" | "limits" | "publicUrl"> {
+export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticator" | "limits" | "market" | "publicUrl"> {
+  /** Whether the market ever closes. */
+  readonly marketHours: boolean;
   readonly host: string;
   readonly port: number;
+  /** Requests of one connection that may wait for their answers. */
+  readonly maxPipelined: number;
   /** Base of absolute links; by default derived from host and port. */
   readonly publicUrl: string | undefined;
   /** Reads the counts of streams; by default no one does. */
@@ -18,13 +38,14 @@ export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticato
 
 /** A running stream process. */
 export interface StreamService {
+  /** As callers reach it. */
   readonly url: string;
+  /** Where it listens. */
+  readonly address: string;
   readonly streams: Streams;
   /** Notifies every client, stops accepting connections, settles usage. */
   close(drainMs: number): Promise<void>;
 }
-
-const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
 
 /** Starts the process: fills its rings, then listens. */
 export const startStreams = async (options: StreamServiceOptions): Promise<StreamService> => {
@@ -32,15 +53,15 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
   const authenticator = new Authenticator(options);
   const limits = new Limits(options);
   let port = options.port;
-  const publicUrl = (): string => options.publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const streams = await openStreams({ ...options, authenticator, limits, publicUrl });
+  const publicUrl = (): string => options.publicUrl ?? urlOf(host, port);
+  const { market, close: closeMarket } = await openMarket(options);
+  const streams = await openStreams({ ...options, authenticator, limits, market, publicUrl });
   await authenticator.expectKeys();
   const addressOf = clientAddress(trustProxy);
-  const pipeline = { authenticator, limits, clock, log, disabled: new Set<string>(), historySunset: null };
-  const answerHealth = invoker(contract.system.health, health, pipeline);
+  const answerHealth = invoker(contract.system.health, health, pipelineOf({ authenticator, limits, clock, log }));
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (pathOf(incoming) !== contract.system.health.path) refuse(incoming, response, refused("not_found"));
+    if (!isFor(incoming, contract.system.health.path)) refuse(incoming, response, refused("not_found"));
     else if (!isReading(incoming)) refuseMethod(incoming, response);
     else {
       const call = { requestId: requestIdOf(incoming), ip: addressOf(incoming), key: keyOf(incoming), readInput: () => ({}) };
@@ -59,17 +80,45 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
   const listening: Listening = await listenOn((create, settings) => create(settings, application), {
     host,
     port,
-    beside: streams,
+    maxPipelined: options.maxPipelined,
+    front: streams,
     readiness: telemetry.readiness,
   });
   port = listening.port;
   const settler = settleUsage({ live, store, log }, authenticator);
   return {
     url: publicUrl(),
+    address: urlOf(host, port),
     streams,
     close: async (drainMs) => {
       await Promise.all([listening.close(drainMs), streams.close(drainMs)]);
+      await closeMarket();
       await settler.stop();
     },
   };
 };
+
+const start = async (): Promise<void> => {
+  const settings = parseSettings(process.env);
+  const parts = await openProcess("stream", settings);
+  const { log, clock, lifecycle, telemetry } = parts;
+  const engines = await openEngines(settings, { ...parts, waitMs: Number.POSITIVE_INFINITY });
+  announceKeyless(settings, log);
+  const marketHours = !settings.feeds.isRehearsal || settings.simHours === "market";
+  const { host, port, maxPipelined, publicUrl } = settings;
+  const streams = await startStreams({
+    ...streamOptions(settings, { ...engines, clock, log }),
+    marketHours,
+    host,
+    port,
+    maxPipelined,
+    publicUrl,
+    telemetry,
+  });
+  lifecycle.add("the streams", () => streams.close(settings.drainMs));
+  parts.logStart(streams.address);
+  await announceReady(telemetry.readiness, streams.url, { log });
+};
+
+/** Runs one stream process until a signal ends it; when the start fails it prints why and exits with 1. */
+export const runStream = (): Promise<void> => start().catch(endFailedStart);

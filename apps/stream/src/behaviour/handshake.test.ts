@@ -2,8 +2,9 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { connectRaw, statusesIn } from "@assay/process/testing";
 import { generateKey } from "@assay/services";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { startTestStreams, type TestStreams } from "../testing/start-test-streams.ts";
 
@@ -101,10 +102,43 @@ describe("a handshake", () => {
     expect(answer).toContain('"error":"method_not_allowed"');
   });
 
-  test("accepts a query string", async () => {
-    const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream?client=x`);
+  const HANDSHAKE = ["Connection: Upgrade", "Upgrade: websocket", KEY, "Sec-WebSocket-Version: 13"];
+
+  test("with two hosts is refused as any request is", async () => {
+    const answer = await exchange(["GET /v1/stream HTTP/1.1", ...HANDSHAKE, "X-Request-Id: two", "Host: other"]);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/"error":"bad_request",.*"request_id":"two"\}$/);
+  });
+
+  test.each([
+    ["over HTTP/1.0", "HTTP/1.0", [], ""],
+    ["with a body", "HTTP/1.1", ["Content-Length: 2"], "{}"],
+    ["with a body in chunks", "HTTP/1.1", ["Transfer-Encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n"],
+  ])("%s opens no connection", async (_what, version, headers, body) => {
+    const answer = await exchange([`GET /v1/stream ${version}`, ...HANDSHAKE, ...headers], body);
+    expect(answer).toMatch(/^HTTP\/1\.1 426 /);
+    expect(answer).toContain("GET over HTTP/1.1, without a body");
+  });
+
+  test.each(["", "?", "?_=17"])("accepts a query string without names, and those that bypass caches (%j)", async (query) => {
+    const socket = new WebSocket(`${app.url.replace("http", "ws")}/v1/stream${query}`);
     await once(socket, "open");
     socket.terminate();
+  });
+
+  test("refuses parameters, which nothing reads, as a route of REST does", async () => {
+    const answer = await exchange(["GET /v1/stream?foo=1&symbols=XAU-USD-SPOT&_=1 HTTP/1.1", ...HANDSHAKE, "X-Request-Id: asks"]);
+    expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+    expect(answer).toMatch(/^Connection: close\r$/m);
+    const way = "is not a parameter of /v1/stream: there are none; the key, channels and symbols are sent in frames";
+    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({
+      error: "validation_error",
+      request_id: "asks",
+      issues: [
+        { path: ["query", "foo"], code: "unrecognized_parameter", message: `foo ${way}` },
+        { path: ["query", "symbols"], code: "unrecognized_parameter", message: `symbols ${way}` },
+      ],
+    });
   });
 });
 
@@ -145,6 +179,25 @@ describe("the process", () => {
     expect(await ask("/v1/health", "HEAD")).toMatchObject({ status: 200, text: "" });
   });
 
+  test("sends its document compressed, and not again to a client that has it", async () => {
+    const asked = (headers: Record<string, string>, method = "GET") => fetch(`${app.url}/asyncapi.json`, { method, headers });
+    const plain = await asked({ "Accept-Encoding": "identity" });
+    const text = await plain.text();
+    for (const encoding of ["br", "gzip"]) {
+      const headers = { "Accept-Encoding": encoding };
+      const packed = await asked(headers);
+      expect([packed.headers.get("content-encoding"), packed.headers.get("vary")]).toEqual([encoding, "Accept-Encoding"]);
+      expect(Number(packed.headers.get("content-length"))).toBeLessThan(text.length / 3);
+      expect(await packed.text()).toBe(text);
+      const etag = packed.headers.get("etag") ?? "";
+      expect(etag).not.toBe(plain.headers.get("etag"));
+      const head = await asked(headers, "HEAD");
+      expect(head.headers.get("content-length")).toBe(packed.headers.get("content-length"));
+      const again = await asked({ ...headers, "If-None-Match": `W/${etag}` });
+      expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+    }
+  });
+
   test.each(["/v1/prices", "/", "/v1/prices/stream/x", "/metrics"])("answers %s as not found", async (path) => {
     const { status, text } = await ask(path);
     expect([status, JSON.parse(text).error]).toEqual([404, "not_found"]);
@@ -153,6 +206,30 @@ describe("the process", () => {
   test("refuses other methods on its paths", async () => {
     const { status, headers } = await ask("/v1/health", "DELETE");
     expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("garbage behind the request for a stream", () => {
+  const request = async () => {
+    const { key } = await app.key("pro");
+    return `GET /v1/prices/stream?symbol=gold HTTP/1.1\r\nHost: assay\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+  };
+
+  test("ends the stream, and writes no second status line into it", async () => {
+    const connection = await connectRaw(app.port, onTestFinished);
+    connection.send(await request());
+    await connection.until((received) => received.includes("retry: "));
+    connection.send("garbage\r\n\r\n");
+    const received = await connection.ended();
+    expect(statusesIn(received)).toEqual([200]);
+    expect(received).not.toContain("bad_request");
+  });
+
+  test("that arrives before the stream does leaves none open", async () => {
+    const connection = await connectRaw(app.port, onTestFinished);
+    connection.send(`${await request()}garbage\r\n\r\n`);
+    expect(await connection.ended()).toBe("");
+    expect(app.service.streams.open).toBe(0);
   });
 });
 

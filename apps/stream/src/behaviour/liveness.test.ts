@@ -3,7 +3,6 @@
  * real.
  */
 import { connect, type Socket } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { makeTick } from "@assay/testkit";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { goldAt, startTestStreams, type TestStreams } from "../testing/start-test-streams.ts";
@@ -11,7 +10,7 @@ import { goldAt, startTestStreams, type TestStreams } from "../testing/start-tes
 const FAST = { heartbeatMs: 300, pingMs: 400, pongWithinMs: 400, authWithinMs: 400, closeWithinMs: 400 };
 let app: TestStreams;
 const start = async (options: Parameters<typeof startTestStreams>[0] = {}) => {
-  app = await startTestStreams({ timing: FAST, before: [makeTick(1)], ...options });
+  app = await startTestStreams({ timing: FAST, before: { ticks: [makeTick(1)] }, ...options });
 };
 afterEach(() => app.close());
 
@@ -58,7 +57,7 @@ describe("a quiet market", () => {
     await app.publish(goldAt(app.clock, 2));
     expect(await client.next("heartbeat")).toMatchObject({ seq: { "XAU-USD-SPOT": 2 } });
     app.clock.set(Date.UTC(2026, 10, 21, 12));
-    await expect.poll(() => client.frames.at(-1)).toMatchObject({ market: "closed", ts: "2026-11-21T12:00:00Z" });
+    await expect.poll(() => client.frames.at(-1)).toMatchObject({ market: "closed", ts: "2026-11-21T12:00:00.000Z" });
   });
 
   test("is also announced to a connection that follows nothing", async () => {
@@ -126,8 +125,9 @@ describe("a client that closes", () => {
     };
     pump();
     onTestFinished(() => clearImmediate(next));
-    for (const { socket } of clients) {
-      await pause(10);
+    for (const { socket, text } of clients) {
+      const before = text().length;
+      await expect.poll(() => text().length).toBeGreaterThan(before);
       socket.write(Buffer.from([0x88, 0x80, 0, 0, 0, 0]));
     }
     await Promise.all(ends);
@@ -148,7 +148,7 @@ describe("a reader that is too slow", () => {
       });
       // Published, not stored: the store is not under test here.
       await before.bus.publish({ kind: "moment", token: 1, atMs: app.clock(), ticks, bars: [], fx: [] });
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise(setImmediate);
     }
     return seq;
   };

@@ -7,7 +7,7 @@ import { startTestStreams, type TestStreams } from "../testing/start-test-stream
 
 let app: TestStreams;
 beforeAll(async () => {
-  app = await startTestStreams({ before: [makeTick(1)] });
+  app = await startTestStreams({ before: { ticks: [makeTick(1)] } });
 });
 afterAll(() => app.close());
 
@@ -41,7 +41,7 @@ test("are scraped beside those of the process", async () => {
   const lifecycle = new Lifecycle((error) => {
     throw error;
   });
-  const settings = { host: "127.0.0.1", metricsPort: 0, otlpEndpoint: null };
+  const settings = { host: "127.0.0.1", maxPipelined: 32, metricsPort: 0, otlpEndpoint: null };
   const telemetry = await openTelemetry(settings, { role: "stream", log: silentLog, clock: Date.now, lifecycle });
   const scraped = await startTestStreams({ telemetry });
   try {

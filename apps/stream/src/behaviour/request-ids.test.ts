@@ -11,12 +11,12 @@ const DRAWN = /^[\w-]{20}$/;
 let app: TestStreams;
 let admit: TestStreams["live"]["admissions"]["admit"];
 beforeAll(async () => {
-  app = await startTestStreams({ before: [makeTick(1)] });
+  app = await startTestStreams({ before: { ticks: [makeTick(1)] } });
   ({ admit } = app.live.admissions);
 });
 afterAll(() => app.close());
 beforeEach(() => {
-  app.store.mend();
+  app.store.recover();
   app.live.admissions.admit = admit;
   app.log.splice(0);
 });

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { type ErrorCode, errorBody, MINUTE_MS } from "@assay/contract";
-import { revokeKey } from "@assay/db";
-import { makeTick, type TestKey } from "@assay/testkit";
+import { revokeKey, setTier } from "@assay/db";
+import { makeKey, makeTick, type TestKey } from "@assay/testkit";
 import { EventSource } from "eventsource";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openSse } from "../testing/sse-client.ts";
+import { openSse } from "../testing/clients.ts";
 import { goldAt, startTestStreams, type TestStreams, wireTick } from "../testing/start-test-streams.ts";
 
 const GOLD = "?symbol=XAU-USD-SPOT";
@@ -16,7 +16,7 @@ let key: TestKey;
 let seq = 500;
 
 beforeAll(async () => {
-  app = await startTestStreams({ before: [makeTick(500)] });
+  app = await startTestStreams({ before: { ticks: [makeTick(500)] } });
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -109,25 +109,44 @@ describe("Last-Event-ID", () => {
     for (const tick of missed) expect((await stream.next("message")).data).toEqual(wireTick(tick, "4003.20", "0.20"));
   });
 
-  test("from before what is kept gives a gap, then the last known price", async () => {
-    const newest = await publishGold();
-    const stream = await resume("XAU-USD-SPOT:7");
-    expect((await stream.next("gap")).data).toMatchObject({ from_seq: 8, to_seq: newest.seq - 1, reason: "expired" });
-    expect((await stream.next("message")).data).toMatchObject({ seq: newest.seq, snapshot: true });
+  test("is read from the address of clients that send it there; the header wins", async () => {
+    const first = await publishGold();
+    const second = await publishGold();
+    const third = await publishGold();
+    const address = `${GOLD}&lastEventId=XAU-USD-SPOT:${first.seq}`;
+    expect((await (await app.sse(address, key.key)).next("message")).data).toMatchObject({ seq: second.seq });
+    const both = await app.sse(address, key.key, { "Last-Event-ID": `XAU-USD-SPOT:${second.seq}` });
+    expect((await both.next("message")).data).toMatchObject({ seq: third.seq });
+    const refused = await app.sse(`${GOLD}&lastEventId=XAG-USD-SPOT:7`, key.key);
+    expect(refused.json).toMatchObject({ error: "validation_error", issues: [{ path: ["query", "lastEventId"] }] });
   });
 
-  test.each(["7", "XAG-USD-SPOT:7", "XAU-USD-SPOT:", "XAU-USD-SPOT:1.5", "XAU-USD-SPOT:-1", "XAU-USD-SPOT:1x", "x".repeat(300)])(
-    "%s is refused, as it does not belong to this stream",
-    async (id) => {
-      const refused = await resume(id);
-      expect(refused.status).toBe(422);
-      expect(refused.json).toMatchObject({ error: "validation_error", issues: [{ path: ["header", "Last-Event-ID"] }] });
-      expect(await app.live.places.count(key)).toBe(0);
-    },
-  );
+  test.each([
+    ...["7", "XAG-USD-SPOT:7", "XAU-USD-SPOT:", "XAU-USD-SPOT:1.5", "XAU-USD-SPOT:-1", "XAU-USD-SPOT:1x", "x".repeat(300)],
+    ...["XAU-USD-SPOT:9007199254740992", "XAU-USD-SPOT:1e15"],
+  ])("%s is refused, as it does not belong to this stream", async (id) => {
+    const refused = await resume(id);
+    expect(refused.status).toBe(422);
+    expect(refused.json).toMatchObject({ error: "validation_error", issues: [{ path: ["header", "Last-Event-ID"] }] });
+    expect(await app.live.places.count(key)).toBe(0);
+  });
 });
 
 describe("a refusal is ordinary JSON", () => {
+  test("names the parameters the feed does not have, and ignores those that begin with an underscore", async () => {
+    const refused = await app.sse("?symbols=XAU-USD-SPOT,XAG-USD-SPOT&Symbol=gold&_=1", key.key);
+    expect(refused.status).toBe(422);
+    expect(refused.json).toMatchObject({
+      issues: [
+        { path: ["query", "symbols"], code: "unrecognized_parameter", message: expect.stringContaining("/v1/stream") },
+        { path: ["query", "Symbol"], code: "unrecognized_parameter", message: expect.stringContaining("it is written symbol") },
+        { path: ["query", "symbol"], message: "is required" },
+      ],
+    });
+    expect((await app.sse("?symbols=gold", undefined)).status, "after the key").toBe(401);
+    expect((await app.sse(`${GOLD}&_=1764061200`, key.key)).status).toBe(200);
+  });
+
   const REFUSALS: [string, string, string | null, number, ErrorCode][] = [
     ["no key", GOLD, null, 401, "unauthenticated"],
     ["a bad key", GOLD, "assay_live_bad", 401, "invalid_api_key"],
@@ -152,11 +171,11 @@ describe("a refusal is ordinary JSON", () => {
   test("while keys cannot be verified", async () => {
     app.store.break();
     const refused = await app.sse(GOLD, (await makeUnseen()).key);
-    app.store.mend();
+    app.store.recover();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   });
   const makeUnseen = async () => {
-    app.store.mend();
+    app.store.recover();
     const unseen = await app.key("pro");
     app.store.break();
     return unseen;
@@ -266,6 +285,32 @@ describe("an end", () => {
     await stream.ended;
     expect(await app.live.places.count(key)).toBe(0);
   });
+
+  test("that the key was minted with ends the stream then, without an announcement", async () => {
+    const endMs = app.clock() + 60_000;
+    const ending = await makeKey(app.store, { tier: "pro", nowMs: app.clock(), expiresAtMs: endMs });
+    const stream = await app.sse(GOLD, ending.key);
+    app.clock.set(endMs);
+    expect((await stream.next("error")).data).toMatchObject({ code: "unauthenticated", fatal: true });
+    await stream.ended;
+    expect((await app.sse(GOLD, ending.key)).status).toBe(401);
+  });
+});
+
+test("a new tier without streams ends the stream, and a lower one with them does not", async () => {
+  const [lowered, kept] = [await app.key("pro"), await app.key("realtime_pro")];
+  const [ended, open] = [await app.sse(GOLD, lowered.key), await app.sse(GOLD, kept.key)];
+  await setTier(app.store, lowered.orgId, "free");
+  await setTier(app.store, kept.orgId, "pro");
+  for (const { keyHash } of [lowered, kept]) await app.live.bus.publish({ kind: "key-changed", keyHash, revokedAtMs: null });
+  expect((await ended.next("error")).data).toMatchObject({
+    code: "plan_gated",
+    message: "Your tier does not include live streams.",
+  });
+  await ended.ended;
+  const tick = await publishGold();
+  await expect.poll(async () => (await open.next("message")).id).toBe(`XAU-USD-SPOT:${tick.seq}`);
+  expect((await app.sse(GOLD, lowered.key)).status).toBe(403);
 });
 
 describe("the connection of a stream", () => {

@@ -1,6 +1,6 @@
 /** WebSocket sessions as clients see them. */
-
-import { makeTick, type TestKey } from "@assay/testkit";
+import { setTier } from "@assay/db";
+import { makeKey, makeTick, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { goldAt, startTestStreams, type TestStreams, wireTick } from "../testing/start-test-streams.ts";
 
@@ -33,7 +33,7 @@ describe("the first frame", () => {
       heartbeat_interval_seconds: 15,
       max_symbols: 8,
       max_connections: 10,
-      server_time: new Date(app.clock()).toISOString().replace(".000", ""),
+      server_time: new Date(app.clock()).toISOString(),
     });
   });
 
@@ -54,7 +54,11 @@ describe("the first frame", () => {
   ])("that is %s is refused with an error and 4401", async (_name, frame) => {
     const client = await app.ws();
     client.send(frame);
-    expect(await client.next("error")).toMatchObject({ code: "unauthenticated", fatal: true });
+    expect(await client.next("error")).toMatchObject({
+      code: "unauthenticated",
+      fatal: true,
+      message: expect.stringContaining("first frame is not auth"),
+    });
     expect(await client.closed).toBe(4401);
     expect(client.frames).toHaveLength(1);
   });
@@ -73,12 +77,12 @@ describe("the first frame", () => {
     app.store.break();
     client.send({ action: "auth", api_key: unseen.key });
     expect(await client.next("error")).toMatchObject({ code: "auth_unavailable", fatal: true });
-    app.store.mend();
+    app.store.recover();
     expect(await client.closed).toBe(4503);
   });
 
   test("is not read from headers: a key in the handshake does not authenticate", async () => {
-    const { openWs } = await import("../testing/ws-client.ts");
+    const { openWs } = await import("../testing/clients.ts");
     const client = await openWs(`${app.url.replace("http", "ws")}/v1/stream`, {
       headers: { Authorization: `Bearer ${key.key}` },
     });
@@ -172,56 +176,6 @@ describe("a subscription", () => {
   });
 });
 
-describe("a resumed subscription", () => {
-  test("gets exactly what it missed, and no snapshot", async () => {
-    const first = await publishGold();
-    const missed = [await publishGold(), await publishGold(), await publishGold()];
-    const client = await app.ws(key.key);
-    await client.subscribe(["XAU-USD-SPOT"], { resume: { "XAU-USD-SPOT": first.seq } });
-    for (const tick of missed) expect(await client.next("tick")).toEqual(wireTick(tick, "4003.20", "0.20"));
-  });
-
-  test("that missed nothing gets nothing until the next tick", async () => {
-    const newest = await publishGold();
-    const client = await app.ws(key.key);
-    await client.subscribe(["gold"], { resume: { gold: newest.seq } });
-    const next = await publishGold();
-    expect(await client.next("tick")).toMatchObject({ seq: next.seq });
-    expect(client.frames.filter(({ type }) => type === "gap")).toEqual([]);
-  });
-
-  test("from longer ago than is kept gets the gap, then the last known price", async () => {
-    const newest = await publishGold();
-    const client = await app.ws(key.key);
-    await client.subscribe(["XAU-USD-SPOT"], { resume: { "XAU-USD-SPOT": 3 } });
-    expect(await client.next("gap")).toEqual({
-      type: "gap",
-      symbol: "XAU-USD-SPOT",
-      from_seq: 4,
-      to_seq: newest.seq - 1,
-      reason: "expired",
-    });
-    expect(await client.next("tick")).toMatchObject({ seq: newest.seq, snapshot: true });
-  });
-
-  test("at a process that is behind repeats nothing, and gets everything after it", async () => {
-    const newest = await publishGold();
-    const client = await app.ws(key.key);
-    await client.subscribe(["XAU-USD-SPOT"], { resume: { "XAU-USD-SPOT": newest.seq + 2 } });
-    for (let behind = 0; behind < 2; behind += 1) await publishGold();
-    const next = await publishGold();
-    expect(await client.next("tick")).toMatchObject({ seq: next.seq });
-  });
-
-  test("from a number that was never published gets a gap of reason reset, and the newest tick", async () => {
-    const newest = await publishGold();
-    const client = await app.ws(key.key);
-    await client.subscribe(["XAU-USD-SPOT"], { resume: { "XAU-USD-SPOT": newest.seq + 1_000 } });
-    expect(await client.next("gap")).toMatchObject({ reason: "reset" });
-    expect(await client.next("tick")).toMatchObject({ seq: newest.seq, snapshot: true });
-  });
-});
-
 describe("bad frames", () => {
   test.each([
     ["garbage", "{nonsense"],
@@ -269,6 +223,41 @@ describe("bad frames", () => {
     });
     client.send({ action: "ping", id: "still" });
     expect(await client.next("pong")).toMatchObject({ id: "still" });
+  });
+
+  test.each([
+    [
+      { action: "subscribe", symbols: ["gold"], currency: "EUR" },
+      "currency is not a field of subscribe: the fields are action, id",
+    ],
+    [{ action: "subscribe", symbol: "gold" }, "symbol is not a field of subscribe: it is written symbols"],
+    [{ action: "unsubscribe", Channel: ["physical:AE"] }, "Channel is not a field of unsubscribe: it is written channels"],
+    [{ action: "ping", "": 1 }, "an empty name is not a field of ping"],
+  ])("%j is an error that names the field, changes nothing and ends nothing", async (frame, message) => {
+    const client = await app.ws(key.key);
+    client.send({ ...frame, id: "x1" });
+    const error = { id: "x1", code: "validation_error", fatal: false, message: expect.stringContaining(message) };
+    expect(await client.next("error")).toMatchObject(error);
+    client.send({ action: "unsubscribe", id: "still" });
+    expect(await client.next("unsubscribed")).toMatchObject({ id: "still", symbols: [], channels: [] });
+    expect(client.frames.filter(({ type }) => type === "subscribed")).toEqual([]);
+  });
+
+  test("fields that begin with _ are ignored", async () => {
+    const client = await app.ws(key.key);
+    client.send({ action: "subscribe", symbols: ["gold"], _trace: 1 });
+    expect(await client.next("subscribed")).toMatchObject({ symbols: ["XAU-USD-SPOT"] });
+  });
+
+  test("an action nobody knows is answered with those that exist", async () => {
+    const client = await app.ws(key.key);
+    client.send({ action: "sing" });
+    expect(await client.next("error")).toMatchObject({
+      code: "bad_frame",
+      fatal: true,
+      message: expect.stringContaining("auth, subscribe, unsubscribe, ping"),
+    });
+    expect(await client.closed).toBe(4400);
   });
 
   test("twenty within ten seconds are accepted, the next is one too many", async () => {
@@ -341,5 +330,38 @@ describe("a key's end", () => {
     await client.next("pong");
     app.clock.advance(60_000);
     expect(await client.closed).toBe(4401);
+  });
+
+  test("that it was minted with closes its sessions then, and lets it open no more", async () => {
+    const endMs = app.clock() + 60_000;
+    const ending = await makeKey(app.store, { tier: "realtime_pro", nowMs: app.clock(), expiresAtMs: endMs });
+    const client = await app.ws(ending.key);
+    app.clock.set(endMs - 1);
+    client.send({ action: "ping" });
+    await client.next("pong");
+    app.clock.set(endMs);
+    expect(await client.next("error")).toMatchObject({ code: "unauthenticated", fatal: true });
+    expect(await client.closed).toBe(4401);
+    const late = await app.ws();
+    late.send({ action: "auth", api_key: ending.key });
+    expect(await late.closed).toBe(4401);
+  });
+});
+
+describe("a new tier of a key's organisation", () => {
+  test.each(["announced", "not announced"])("closes its sessions with 4403 when it has none, %s, and no others", async (how) => {
+    const [lowered, kept] = [await app.key("realtime_pro"), await app.key("realtime_pro")];
+    const [mine, theirs] = [await app.ws(lowered.key), await app.ws(kept.key)];
+    const sinceMs = performance.now();
+    await setTier(app.store, lowered.orgId, "pro");
+    await setTier(app.store, kept.orgId, "realtime_pro");
+    if (how === "announced") {
+      for (const { keyHash } of [lowered, kept]) await app.live.bus.publish({ kind: "key-changed", keyHash, revokedAtMs: null });
+    }
+    expect(await mine.next("error")).toMatchObject({ code: "plan_gated", fatal: true });
+    expect(await mine.closed).toBe(4403);
+    expect(performance.now() - sinceMs).toBeLessThan(5_000);
+    theirs.send({ action: "ping" });
+    await theirs.next("pong");
   });
 });

@@ -1,4 +1,4 @@
-/** Encodes frames for each transport. */
+/** Encodes frames for each transport, and frames bytes as HTTP/1.1 chunks. */
 import type { SseEvent } from "@assay/contract";
 
 /** A transport's encoding. Its bytes may be concatenated and written as they are. */
@@ -47,4 +47,16 @@ export const SSE: Codec = {
   kind: "sse",
   tick: (json, id) => Buffer.from(`id: ${id}\ndata: ${json}\n\n`),
   event: (name, json) => Buffer.from(`${name === "heartbeat" ? ": heartbeat\n\n" : ""}event: ${name}\ndata: ${json}\n\n`),
+};
+
+/** A chunk is cached as long as its bytes are alive. */
+const framed = new WeakMap<Buffer, Buffer>();
+
+/** Bytes as one chunk. */
+export const chunk = (bytes: Buffer): Buffer => {
+  const known = framed.get(bytes);
+  if (known) return known;
+  const made = Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
+  framed.set(bytes, made);
+  return made;
 };

@@ -1,6 +1,15 @@
 /** One published tick or quote for many clients: each encoding is made on first use, and kept while it is the newest. */
-import { formatTimestamp, type GapFrame, type GapReason, physicalChannel, type StreamName, sseId } from "@assay/contract";
-import { type DealerTick, presentBeside, presentPrice, type Tick } from "@assay/pricing";
+import {
+  formatTimestamp,
+  type GapFrame,
+  type GapReason,
+  physicalChannel,
+  type StreamName,
+  sseId,
+  type TickFrame,
+} from "@assay/contract";
+import { type DealerTick, PRICE_SYMBOLS, presentBeside, presentPrice, type StandingPrice, type Tick } from "@assay/pricing";
+import type { MarketView } from "@assay/services";
 import type { Codec } from "./codec.ts";
 
 /** Numbers of a name that will not be sent. */
@@ -48,6 +57,37 @@ const quoteFrameOf = (quote: DealerTick) => ({
     quoted_at: formatTimestamp(new Date(quote.observedAtMs)),
   },
 });
+
+/** Finds the price of a name at an instant while its market is closed; null while it is open, and when no price is known. */
+export type FindClose = (name: StreamName, atMs: number) => StandingPrice | null;
+
+const SYMBOLS = new Map(PRICE_SYMBOLS.map((entry) => [entry.symbol, entry]));
+
+/** Looks closes up where REST finds its prices, so that both always show the same. */
+export const findCloseIn =
+  (market: Pick<MarketView, "standingOf">): FindClose =>
+  (name, atMs) => {
+    const symbol = SYMBOLS.get(name);
+    if (!symbol) return null;
+    const { price, stale } = market.standingOf(symbol, atMs);
+    return stale.isStale && stale.reason === "market_closed" ? price : null;
+  };
+
+/**
+ * The snapshot of a closed market. A close has no confidence band: it is zero wide.
+ * @param seq the last number given out
+ */
+export const closeFrameOf = (symbol: string, { price, conf = "0", computedAtMs }: StandingPrice, seq: number) =>
+  ({
+    type: "tick",
+    symbol,
+    price: presentPrice(price),
+    conf: presentBeside(conf, price),
+    computed_at: formatTimestamp(new Date(computedAtMs)),
+    seq,
+    snapshot: true,
+    stale_reason: "market_closed",
+  }) satisfies TickFrame;
 
 /** A tick or quote, shared by all who receive it. */
 export class Entry {

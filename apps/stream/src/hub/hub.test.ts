@@ -1,6 +1,6 @@
 /** The hub under every order of joining, changing, leaving, lagging and publishing, also during a flush. */
 import type { StreamName } from "@assay/contract";
-import { makeTick } from "@assay/testkit";
+import { FRIDAY_MS, makeTick } from "@assay/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { WS } from "./codec.ts";
@@ -78,10 +78,21 @@ const setup = (count: number) => {
     client.names = names;
     for (const name of added) {
       client.at.delete(name);
-      for (const bytes of hub.snapshot(WS, name)) client.write(bytes);
+      begin(client, name);
     }
   };
-  return { hub, seqs, next, clients, follow };
+  /** What a name begins with, after a number if the client names one. */
+  const begin = (client: Client, name: Symbol, seq?: number): void => {
+    const begun = hub.begin(client, WS, name, { seq, nowMs: FRIDAY_MS, maxBytes: Number.POSITIVE_INFINITY });
+    for (const bytes of begun) client.write(bytes);
+  };
+  /** Names a number again for a name the client follows. */
+  const resume = (client: Client, name: Symbol, seq: number): void => {
+    hub.follow(client, WS, client.names);
+    client.at.set(name, seq);
+    begin(client, name, seq);
+  };
+  return { hub, seqs, next, clients, follow, resume };
 };
 
 const sets = fc.subarray([...NAMES]).map((names) => new Set<Symbol>(names));
@@ -94,6 +105,15 @@ const step = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ does: fc.constant("follow" as const), client: fc.nat(119), names: sets }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant("resume" as const),
+      client: fc.nat(119),
+      name: fc.constantFrom(...NAMES),
+      back: fc.nat(5),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant("leave" as const), client: fc.nat(119) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant("stick" as const), client: fc.nat(119) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant("unstick" as const), client: fc.nat(119) }) },
@@ -102,10 +122,10 @@ const step = fc.oneof(
 
 describe("the hub", () => {
   test("gives every client every number of what it follows, once and in order or as a gap, in any order of events", async () => {
-    const seen = { ticks: 0, gaps: 0, turns: 0 };
+    const seen = { ticks: 0, gaps: 0, turns: 0, resumes: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60, size: "max" }), async (steps) => {
-        const { hub, seqs, next, clients, follow } = setup(120);
+        const { hub, seqs, next, clients, follow, resume } = setup(120);
         // Most follow something from the start, so that a flush takes several turns of the event loop.
         for (const [at, client] of clients.entries()) follow(client, new Set(NAMES.slice(0, (at % 3) + 1)));
         for (const each of steps) {
@@ -117,7 +137,12 @@ describe("the hub", () => {
             const client = clients[each.client];
             if (!client) continue;
             if (each.does === "follow") follow(client, each.names);
-            else if (each.does === "leave") {
+            else if (each.does === "resume") {
+              const seq = (seqs.get(each.name) ?? 0) - each.back;
+              if (seq < 0 || !client.names.has(each.name)) continue;
+              resume(client, each.name, seq);
+              seen.resumes += 1;
+            } else if (each.does === "leave") {
               hub.leave(client);
               client.names = new Set();
               client.at.clear();
@@ -144,6 +169,7 @@ describe("the hub", () => {
     );
     expect(seen.ticks).toBeGreaterThan(10_000);
     expect(seen.gaps).toBeGreaterThan(20);
+    expect(seen.resumes).toBeGreaterThan(100);
   });
 
   test("writes once per client and flush, however many ticks are in it, the same bytes to all of a set", async () => {
@@ -224,19 +250,43 @@ describe("the hub", () => {
   });
 
   test("gives a client that left everything and comes back what follows, whatever number it named before", async () => {
-    const { hub, next, clients, follow } = setup(1);
+    const { hub, next, clients, follow, resume } = setup(1);
     const [client] = clients;
     if (!client) throw new Error("there is one client");
     const gold = new Set(["XAU-USD-SPOT"] as const);
     hub.publish([next("XAU-USD-SPOT")]);
     await hub.settled();
     follow(client, gold);
-    hub.resume(client, WS, "XAU-USD-SPOT", 20, 0);
+    resume(client, "XAU-USD-SPOT", 20);
     follow(client, new Set());
     follow(client, gold);
     hub.publish([next("XAU-USD-SPOT")]);
     await hub.settled();
     expect(client.at.get("XAU-USD-SPOT")).toBe(2);
+  });
+
+  test("sends no more than fits, oldest out first, and reports what it leaves out", async () => {
+    const { hub, next, clients, follow } = setup(1);
+    const [client] = clients;
+    if (!client) throw new Error("there is one client");
+    follow(client, new Set(["XAU-USD-SPOT"]));
+    hub.publish(Array.from({ length: 3_000 }, () => next("XAU-USD-SPOT")));
+    await hub.settled();
+    const briefly = (maxBytes: number) => {
+      const bytes = Buffer.concat(hub.begin(client, WS, "XAU-USD-SPOT", { seq: 1_000, nowMs: FRIDAY_MS, maxBytes }));
+      const [first, ...others] = framesIn(bytes);
+      return { length: bytes.length, first, seqs: others.map(({ seq }) => seq) };
+    };
+    const all = briefly(1_000_000);
+    expect([all.first?.seq, all.seqs.at(-1), all.seqs.length]).toEqual([1_001, 3_000, 1_999]);
+    const some = briefly(100_000);
+    const from = Number(some.seqs[0]);
+    expect(some.first).toMatchObject({ type: "gap", from_seq: 1_001, to_seq: from - 1, reason: "expired" });
+    expect(some.seqs).toEqual(Array.from({ length: 3_001 - from }, (_, at) => from + at));
+    expect(some.length).toBeLessThan(100_200);
+    expect(some.seqs.length).toBeGreaterThan(500);
+    // The newest is always sent.
+    expect(briefly(-1)).toMatchObject({ first: { from_seq: 1_001, to_seq: 2_999 }, seqs: [3_000] });
   });
 
   test("writes to a client whose socket emptied while it followed nothing", async () => {

@@ -1,16 +1,36 @@
 /** Sends ticks to clients: encoded once, written once per client and flush, yielding to the event loop in between. */
 import { setImmediate } from "node:timers/promises";
-import { STREAM_NAMES, type StreamName } from "@assay/contract";
+import { STREAM_NAMES, type StreamName, sseId } from "@assay/contract";
 import { type BeliefState, isShown } from "@assay/pricing";
-import { beyond } from "./beyond.ts";
 import type { Codec } from "./codec.ts";
-import { type Entry, gapFrameOf } from "./entry.ts";
-import type { Member } from "./group.ts";
-import { Group, groupKey, type Share } from "./group.ts";
+import { closeFrameOf, type Entry, type FindClose, type Gap, gapFrameOf } from "./entry.ts";
+import { beyond, Group, groupKey, type Member, type Share } from "./group.ts";
 import { Topic } from "./topic.ts";
 
 /** How many sockets are written to before yielding to the event loop: about two milliseconds, and a yield costs as much as two writes. */
 const SOCKETS_PER_TURN = 200;
+
+/** The index from which frames fit into a number of bytes; the newest always does. */
+const firstWithin = (frames: readonly Buffer[], maxBytes: number): number => {
+  let from = frames.length;
+  let bytes = 0;
+  for (const frame of frames.toReversed()) {
+    bytes += frame.length;
+    if (bytes > maxBytes && from < frames.length) break;
+    from -= 1;
+  }
+  return from;
+};
+
+/** How a member begins to receive a name. */
+export interface Beginning {
+  /** The last number it has; undefined for none. */
+  readonly seq?: number | undefined;
+  /** Assay's clock. */
+  readonly nowMs: number;
+  /** About how much to write at most: what does not fit, the oldest, is reported as a gap. */
+  readonly maxBytes: number;
+}
 
 /** The flush in progress. */
 interface Flush {
@@ -38,8 +58,11 @@ export class Hub {
   #flush: Flush = { number: 0, entries: [] };
   #queue: Entry[] = [];
   #running: Promise<void> | null = null;
+  readonly #findClose: FindClose;
 
-  constructor(ringMs: number) {
+  /** @param findClose by default no market ever closes */
+  constructor(ringMs: number, findClose: FindClose = () => null) {
+    this.#findClose = findClose;
     this.#topics = new Map(STREAM_NAMES.map((name) => [name, new Topic(name, ringMs)]));
   }
 
@@ -71,7 +94,7 @@ export class Hub {
     while (this.#running) await this.#running;
   }
 
-  /** Makes a member follow a set of names from now on; the caller sends what was published before, using `snapshot`. */
+  /** Makes a member follow a set of names from now on; the caller sends what was published before, using `begin`. */
   follow(member: Member, codec: Codec, names: ReadonlySet<StreamName>): void {
     this.bring(member);
     this.#detach(member);
@@ -99,28 +122,41 @@ export class Hub {
   }
 
   /**
-   * The last known value of a name, for a new follower.
-   * @returns bytes to write
+   * What a name begins with: the last known value, or what follows the number a member has. In a closed market either ends
+   * with the last close.
+   * @returns bytes to write, oldest first
    */
-  snapshot(codec: Codec, name: StreamName): Buffer[] {
-    const { shown } = this.topic(name);
-    return shown ? [shown.snapshot(codec)] : [];
+  begin(member: Member, codec: Codec, name: StreamName, beginning: Beginning): Buffer[] {
+    const { seq, nowMs } = beginning;
+    const missed = seq === undefined ? [] : this.#resume(member, codec, name, seq, beginning);
+    const close = this.#findClose(name, nowMs);
+    const { newest, shown } = this.topic(name);
+    if (!close) return seq === undefined && shown ? [shown.snapshot(codec)] : missed;
+    const last = member.ahead?.get(name)?.seq ?? newest?.seq ?? 0;
+    return [...missed, codec.tick(JSON.stringify(closeFrameOf(name, close, last)), sseId(name, last))];
   }
 
   /**
-   * What follows the number a member has, for a name it follows from now on. A number that has not arrived here yet is
+   * What was published after a number and is kept, preceded by a gap for what is not. A number that has not arrived here yet is
    * remembered, so that the member does not receive it twice.
-   * @param nowMs when it was named, by Assay's clock
-   * @returns bytes to write, oldest first
    */
-  resume(member: Member, codec: Codec, name: StreamName, seq: number, nowMs: number): Buffer[] {
+  #resume(member: Member, codec: Codec, name: StreamName, seq: number, { nowMs, maxBytes }: Beginning): Buffer[] {
+    // For a name that it follows already, this replaces what it was owed.
+    member.pending?.delete(name);
+    member.ahead?.delete(name);
     const { isAhead, gap, entries } = this.topic(name).since(seq, nowMs);
     if (isAhead) {
       member.ahead ??= new Map();
       member.ahead.set(name, { seq, atMs: nowMs });
     }
-    if (!gap) return entries.map((entry) => entry.encoded(codec));
-    return [codec.event("gap", JSON.stringify(gapFrameOf(name, gap))), ...entries.map((entry) => entry.snapshot(codec))];
+    const gapFrame = (found: Gap): Buffer => codec.event("gap", JSON.stringify(gapFrameOf(name, found)));
+    if (gap?.reason === "reset") return [gapFrame(gap), ...entries.map((entry) => entry.snapshot(codec))];
+    const frames = entries.map((entry) => entry.encoded(codec));
+    const from = firstWithin(frames, maxBytes);
+    const first = entries[from];
+    if (from === 0 || !first) return [...(gap ? [gapFrame(gap)] : []), ...frames];
+    const cut = gapFrame({ fromSeq: seq + 1, toSeq: first.seq - 1, reason: "expired" });
+    return [cut, first.alone(codec), ...frames.slice(from + 1)];
   }
 
   /** Writes what is pending: the newest entry of each name, preceded by a gap when something was left out. */
@@ -202,7 +238,7 @@ export class Hub {
   #give(member: Member, { flush, bytes, entries }: Share): void {
     member.flushed = flush;
     if (bytes === null) return;
-    if (member.ahead !== null) this.#giveBeyond(member, entries);
+    if (member.ahead?.size) this.#giveBeyond(member, entries);
     else if (member.pending === null && member.isIdle()) {
       this.counts.writes += 1;
       member.write(bytes);

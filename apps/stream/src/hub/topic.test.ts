@@ -21,22 +21,44 @@ const seqs = (entries: readonly Entry[]) => entries.map(({ seq }) => seq);
 describe("a ring", () => {
   test("owes nothing before the first entry, and nothing to a client with the newest", () => {
     const nothing = { isAhead: false, gap: null, entries: [] };
-    expect(since(topicOf(), 5)).toEqual(nothing);
+    expect(since(topicOf(), 0)).toEqual(nothing);
     expect(since(topicOf(entry(5)), 5)).toEqual(nothing);
   });
 
-  test("owes what follows, or a gap up to the newest", () => {
+  test("owes what follows, after a gap for what is no longer kept", () => {
     const topic = topicOf(...[4, 5, 6, 7].map((seq) => entry(seq)));
     expect(seqs(since(topic, 5).entries)).toEqual([6, 7]);
     expect(since(topic, 3).gap).toBeNull();
-    expect(since(topic, 2)).toMatchObject({ gap: { fromSeq: 3, toSeq: 6, reason: "expired" } });
-    expect(seqs(since(topic, 2).entries)).toEqual([7]);
+    expect(since(topic, 2)).toMatchObject({ gap: { fromSeq: 3, toSeq: 3, reason: "expired" } });
+    expect(seqs(since(topic, 2).entries)).toEqual([4, 5, 6, 7]);
   });
 
   test("passes on a gap of the service's own as part of what follows", () => {
     const topic = topicOf(entry(4), entry(9, 9_000, { fromSeq: 5, toSeq: 8, reason: "missed" }), entry(10));
-    expect(since(topic, 4)).toMatchObject({ gap: null });
-    expect(since(topic, 4).entries[0]?.gap).toEqual({ fromSeq: 5, toSeq: 8, reason: "missed" });
+    expect(since(topic, 3).gap).toBeNull();
+    expect(since(topic, 3).entries[1]?.gap).toEqual({ fromSeq: 5, toSeq: 8, reason: "missed" });
+  });
+
+  test("owes of a gap of the service's own what the client lacks, once", () => {
+    const topic = topicOf(entry(4), entry(9, 9_000, { fromSeq: 5, toSeq: 8, reason: "missed" }), entry(10));
+    for (const [seq, fromSeq] of [
+      [4, 5],
+      [6, 7],
+    ] as const) {
+      const { gap, entries } = since(topic, seq);
+      expect(gap).toEqual({ fromSeq, toSeq: 8, reason: "missed" });
+      expect(entries.map((each) => [each.seq, each.gap])).toEqual([
+        [9, null],
+        [10, null],
+      ]);
+    }
+    expect(since(topic, 8)).toMatchObject({ gap: null, entries: [{ seq: 9, gap: null }, { seq: 10 }] });
+    // What came before its gap is no longer kept.
+    expect(since(topicOf(entry(9, 9_000, { fromSeq: 5, toSeq: 8, reason: "missed" })), 2).gap).toEqual({
+      fromSeq: 3,
+      toSeq: 8,
+      reason: "expired",
+    });
   });
 
   test("restarts with a restarted numbering", () => {
@@ -62,13 +84,14 @@ describe("a ring", () => {
     const ahead = { isAhead: true, gap: null, entries: [] };
     expect(since(topicOf(entry(5)), 6)).toEqual(ahead);
     expect(topicOf(entry(5)).since(205, 5_000 + 14_000)).toEqual(ahead);
+    expect(since(topicOf(), 5)).toEqual(ahead);
   });
 
   test("says so to a client that names a number that cannot exist", () => {
     expect(since(topicOf(entry(5)), 66)).toMatchObject({ gap: { fromSeq: 5, toSeq: 66, reason: "reset" } });
   });
 
-  test("owes what is five minutes old and nothing older, whatever the pace", () => {
+  test("owes everything up to five minutes old after any number, and a gap for exactly what is older, whatever the pace", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 400 }), (pauses) => {
         let atMs = 0;
@@ -79,9 +102,11 @@ describe("a ring", () => {
         const topic = topicOf(...entries);
         const young = entries.filter((each) => each.atMs >= atMs - RING_MS);
         const oldest = young[0]?.seq ?? 0;
-        expect(since(topic, oldest - 1)).toMatchObject({ gap: null });
-        expect(seqs(since(topic, oldest - 1).entries)).toEqual(seqs(young));
-        if (oldest > 1) expect(since(topic, oldest - 2)).toMatchObject({ gap: { fromSeq: oldest - 1, reason: "expired" } });
+        for (let seq = Math.max(0, oldest - 3); seq < entries.length; seq += 1) {
+          const { gap, entries: owed } = since(topic, seq);
+          expect(gap).toEqual(seq + 1 < oldest ? { fromSeq: seq + 1, toSeq: oldest - 1, reason: "expired" } : null);
+          expect(seqs(owed)).toEqual(seqs(young).filter((each) => each > seq));
+        }
       }),
     );
   });

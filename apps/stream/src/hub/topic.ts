@@ -6,9 +6,9 @@ import type { Entry, Gap } from "./entry.ts";
 export interface Owed {
   /** Whether that number may simply not have arrived here yet, because this process lags another. */
   readonly isAhead: boolean;
-  /** Numbers it will not receive. */
+  /** The numbers after its own that it will not receive. */
   readonly gap: Gap | null;
-  /** The entries that follow, oldest first; after a gap only the newest, as a snapshot. */
+  /** The entries after the gap, oldest first, the first one without a gap of its own; after a reset only the newest. */
   readonly entries: readonly Entry[];
 }
 
@@ -18,6 +18,13 @@ const NOTHING: Owed = { isAhead: false, gap: null, entries: [] };
 const MOST_PER_SECOND = 10;
 /** How far a healthy process may lag another, in seconds. */
 const USUAL_LAG_SECONDS = 6;
+
+/** What lies between a client's number and the entry it receives next. */
+const gapBefore = (entry: Entry, seq: number): Gap | null => {
+  if (entry.seq === seq + 1) return null;
+  const isOwn = entry.gap !== null && entry.gap.fromSeq <= seq + 1;
+  return { fromSeq: seq + 1, toSeq: entry.seq - 1, reason: isOwn ? entry.gap.reason : "expired" };
+};
 
 /** A ring of entries, oldest first. */
 export class Topic {
@@ -65,23 +72,20 @@ export class Topic {
    */
   since(seq: number, nowMs: number): Owed {
     const { newest } = this;
-    if (!newest || newest.seq === seq) return NOTHING;
+    // A client may have numbers of a process that has received some already.
+    if (!newest) return { ...NOTHING, isAhead: seq > 0 };
+    if (newest.seq === seq) return NOTHING;
     if (seq > newest.seq) {
       const seconds = USUAL_LAG_SECONDS + Math.max(0, nowMs - newest.atMs) / 1_000;
       if (seq - newest.seq <= seconds * MOST_PER_SECOND) return { ...NOTHING, isAhead: true };
       return { isAhead: false, gap: { fromSeq: newest.seq, toSeq: seq, reason: "reset" }, entries: this.#shownOf([newest]) };
     }
     const cutMs = newest.atMs - this.#ringMs;
-    const following = this.#entries.filter((entry) => entry.seq > seq);
-    const withdrawn = following.findLast((entry) => !this.#isShown(entry.seq));
-    if (withdrawn) {
-      const entries = this.#shownOf(following.filter((entry) => entry.seq > withdrawn.seq).slice(-1));
-      const toSeq = (entries[0]?.seq ?? withdrawn.seq + 1) - 1;
-      return { isAhead: false, gap: { fromSeq: seq + 1, toSeq, reason: "expired" }, entries };
-    }
-    const [oldest] = following;
-    if (oldest && oldest.fromSeq <= seq + 1 && oldest.atMs >= cutMs) return { ...NOTHING, entries: following };
-    return { isAhead: false, gap: { fromSeq: seq + 1, toSeq: newest.seq - 1, reason: "expired" }, entries: [newest] };
+    const following = this.#entries.slice(this.#entries.findIndex((entry) => entry.seq > seq && entry.atMs >= cutMs));
+    const withdrawn = following.findLastIndex((entry) => !this.#isShown(entry.seq));
+    const [first, ...others] = following.slice(withdrawn + 1);
+    if (!first) return { ...NOTHING, gap: { fromSeq: seq + 1, toSeq: newest.seq, reason: "expired" } };
+    return { isAhead: false, gap: gapBefore(first, seq), entries: [first.gap ? first.behind(null) : first, ...others] };
   }
 
   #shownOf(entries: readonly Entry[]): readonly Entry[] {

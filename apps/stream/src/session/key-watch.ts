@@ -1,9 +1,16 @@
-/** Watches keys with open streams for their end: from the bus, and from the store in case the bus fails. */
-import { readKeyEnds, type Store } from "@assay/db";
+/** Watches keys with open streams for their end and their tier: from the bus, and from the store in case the bus fails. */
+import { type TierName, tierAtLeast } from "@assay/contract";
+import { readKeyStandings, type Store } from "@assay/db";
 import type { Log } from "@assay/live";
 
 /** How often the store is queried: half the time a revoked key's streams may live on, minus the time of an answer. */
 const ASK_INTERVAL_MS = 2_000;
+
+/** A connection, as far as the watch knows it. */
+interface Gated {
+  /** The lowest tier that includes it. */
+  readonly neededTier: TierName;
+}
 
 /** A key with open streams. */
 export interface WatchedKey<Connection> {
@@ -13,18 +20,18 @@ export interface WatchedKey<Connection> {
 
 class Watched<Connection> implements WatchedKey<Connection> {
   readonly hash: string;
-  revokedAtMs: number | null;
+  endMs: number | null;
   readonly connections = new Set<Connection>();
   readonly #forget: () => void;
 
-  constructor(hash: string, revokedAtMs: number | null, forget: () => void) {
+  constructor(hash: string, endMs: number | null, forget: () => void) {
     this.hash = hash;
-    this.revokedAtMs = revokedAtMs;
+    this.endMs = endMs;
     this.#forget = forget;
   }
 
   endBy(endMs: number): void {
-    this.revokedAtMs = Math.min(this.revokedAtMs ?? endMs, endMs);
+    this.endMs = Math.min(this.endMs ?? endMs, endMs);
   }
 
   leave(connection: Connection): void {
@@ -40,9 +47,11 @@ export interface KeyWatchOptions {
 }
 
 /** Watches the keys of open streams, over any transport. */
-export class KeyWatch<Connection> {
+export class KeyWatch<Connection extends Gated> {
   readonly #options: KeyWatchOptions;
   readonly #keys = new Map<string, Watched<Connection>>();
+  /** Connections found above their key's tier. */
+  #gated: Connection[] = [];
   readonly #timer: NodeJS.Timeout;
   #asking: Promise<void> | null = null;
   #isSilent = false;
@@ -53,27 +62,36 @@ export class KeyWatch<Connection> {
   }
 
   /** Adds a connection of a key. */
-  enter(connection: Connection, hash: string, revokedAtMs: number | null): WatchedKey<Connection> {
-    const watched = this.#keys.get(hash) ?? new Watched<Connection>(hash, revokedAtMs, () => this.#keys.delete(hash));
+  enter(connection: Connection, hash: string, endMs: number | null): WatchedKey<Connection> {
+    const watched = this.#keys.get(hash) ?? new Watched<Connection>(hash, endMs, () => this.#keys.delete(hash));
     this.#keys.set(hash, watched);
-    if (revokedAtMs !== null) watched.endBy(revokedAtMs);
+    if (endMs !== null) watched.endBy(endMs);
     watched.connections.add(connection);
     return watched;
   }
 
-  /** Applies a key's new end. An end is only ever brought forward. */
-  keyChanged(hash: string, revokedAtMs: number | null): void {
-    if (revokedAtMs !== null) this.#keys.get(hash)?.endBy(revokedAtMs);
+  /** Applies a key's new end, which is only ever brought forward. Without one its tier may have changed, which the store knows. */
+  keyChanged(hash: string, endMs: number | null): void {
+    const watched = this.#keys.get(hash);
+    if (endMs === null && watched) this.ask();
+    else if (endMs !== null) watched?.endBy(endMs);
   }
 
   /** Connections whose keys have ended by an instant. */
   *ended(nowMs: number): Generator<Connection, void, undefined> {
-    for (const { revokedAtMs, connections } of this.#keys.values()) {
-      if (revokedAtMs !== null && revokedAtMs <= nowMs) yield* connections;
+    for (const { endMs, connections } of this.#keys.values()) {
+      if (endMs !== null && endMs <= nowMs) yield* connections;
     }
   }
 
-  /** Loads the ends of all keys from the store, one query at a time. */
+  /** Connections found above their key's tier since the last call. */
+  gated(): readonly Connection[] {
+    const gated = this.#gated;
+    this.#gated = [];
+    return gated;
+  }
+
+  /** Loads the ends and tiers of all keys from the store, one query at a time. */
   ask(): void {
     if (this.#keys.size === 0) return;
     this.#asking ??= this.#ask().finally(() => {
@@ -90,12 +108,19 @@ export class KeyWatch<Connection> {
     const { store, log } = this.#options;
     try {
       const asked = [...this.#keys.keys()];
-      const ends = await readKeyEnds(store, asked);
+      const standings = await readKeyStandings(store, asked);
       this.#isSilent = false;
       for (const hash of asked) {
-        const endMs = ends.get(hash);
+        const watched = this.#keys.get(hash);
+        const standing = standings.get(hash);
         // A key that no longer exists has ended as well.
-        if (endMs !== null) this.#keys.get(hash)?.endBy(endMs ?? Number.NEGATIVE_INFINITY);
+        if (!standing) watched?.endBy(Number.NEGATIVE_INFINITY);
+        else {
+          if (standing.endMs !== null) watched?.endBy(standing.endMs);
+          for (const connection of watched?.connections ?? []) {
+            if (!tierAtLeast(standing.tier, connection.neededTier)) this.#gated.push(connection);
+          }
+        }
       }
     } catch (error) {
       if (!this.#isSilent) log.warn({ err: error }, "failed to read revoked keys; streams continue, retrying");

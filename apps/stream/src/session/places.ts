@@ -1,6 +1,7 @@
-/** Limits a key's open streams across all processes. */
+/** Limits a caller's open streams across all processes: a key's, or without one those of its address. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Log, PlacesPort, StreamHolder, StreamPlace } from "@assay/live";
+import type { Log, PlacesPort, StreamPlace } from "@assay/live";
+import type { Caller } from "@assay/services";
 
 /** How often a full key is checked again while a process that holds its places may be dead. */
 const LOOK_AGAIN_MS = 250;
@@ -31,17 +32,19 @@ export class Places {
   /**
    * Acquires a place. Clients of a killed process reconnect at once, while their old places are still counted: so a key that
    * looks full is refused only once every other process holding its places has been seen alive after the request.
-   * @param limit the most streams one key may have open
+   * @param limit the most streams the key, or the address, may have open
    * @returns null when the key, or its organisation, has reached its limit
    */
-  async take({ keyId, orgId }: StreamHolder, limit: number): Promise<StreamPlace | null> {
+  async take({ key, ip }: Pick<Caller, "key" | "ip">, limit: number): Promise<StreamPlace | null> {
     const { places, elapsed } = this.#options;
+    const address = `address:${ip}`;
+    const holder = { keyId: key?.id ?? address, orgId: key?.orgId ?? address };
     const limits = { perKey: limit, perOrg: KEYS_OVERLAPPING * limit };
     const askedMs = elapsed();
     for (;;) {
       // Measured before the query is sent, so that a late answer does not make the wait longer than the silence it is compared with.
       const waitedMs = elapsed() - askedMs;
-      const { place, silenceMs } = await places.take({ keyId, orgId }, limits);
+      const { place, silenceMs } = await places.take(holder, limits);
       if (place || limit === 0 || silenceMs <= waitedMs || waitedMs >= LONGEST_WAIT_MS) return place;
       await pause(LOOK_AGAIN_MS);
     }

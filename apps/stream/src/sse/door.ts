@@ -1,15 +1,65 @@
-/** GET /v1/prices/stream over HTTP: refusals as JSON, else a streaming response. */
+/**
+ * GET /v1/prices/stream over HTTP: refusals as JSON, else a streaming response, driven by the session's state machine from
+ * `open` on.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { refused, streams } from "@assay/contract";
-import { requestIdOf } from "@assay/process";
+import { refused, STREAM_LIMITS, type StreamCloseCode, streams } from "@assay/contract";
+import { isEnding, requestIdOf } from "@assay/process";
 import type { Outcome } from "@assay/services";
-import { isReading, refuse, refuseMethod, sendFault, sendOutcome } from "../http/plain-http.ts";
-import type { Places } from "../session/places.ts";
+import { chunk, SSE } from "../hub/codec.ts";
+import { isFor, isReading, refuse, refuseMethod, sendFault, sendOutcome } from "../plain-http.ts";
+import type { SessionAction } from "../session/session-states.ts";
+import { StreamConnection, type StreamDeps } from "../session/stream-connection.ts";
 import type { Opened, Opening } from "./opening.ts";
-import { type SseParts, SseStream } from "./sse-stream.ts";
 
-const { path: PATH } = streams.prices;
+const RETRY = Buffer.from(`retry: ${STREAM_LIMITS.sseRetryMs}\n\n`);
+const RESUME = Buffer.from(`retry: ${STREAM_LIMITS.sseResumeMs}\n\n`);
+
+/** A stream. */
+class SseStream extends StreamConnection {
+  override readonly neededTier = streams.prices.access.tier;
+  readonly #response: ServerResponse;
+  /** We frame HTTP/1.1 chunks ourselves, once for all clients that receive them. */
+  readonly #isChunked: boolean;
+
+  constructor(deps: StreamDeps, response: ServerResponse, socket: Socket, opening: Opening, id: string) {
+    const nowMs = deps.elapsed();
+    const { heartbeatMs, sseLifetimeMs } = deps.timing;
+    // Spread out, so that streams opened together do not reconnect together.
+    const jitter = 1 + STREAM_LIMITS.sseLifetimeJitter * (2 * deps.random() - 1);
+    const pulse = { heartbeatAtMs: nowMs + heartbeatMs, endsAtMs: nowMs + sseLifetimeMs * jitter };
+    super(deps, SSE, socket, id, { name: "open", ...pulse, pingAtMs: Number.POSITIVE_INFINITY, pongByMs: null });
+    this.#response = response;
+    this.#isChunked = response.chunkedEncoding;
+    const { place, key, symbol, resumeFrom } = opening;
+    if (place) this.hold({ place, key });
+    response.on("close", () => this.step({ name: "hangup" }));
+    response.on("error", () => undefined);
+    deps.hub.follow(this, SSE, new Set([symbol]));
+    this.begin([[symbol, resumeFrom]], [RETRY]);
+  }
+
+  override write(bytes: Buffer): void {
+    super.write(this.#isChunked ? chunk(bytes) : bytes);
+  }
+
+  protected override closeMessage(code: StreamCloseCode): string {
+    return code === "plan_gated" ? "Your tier does not include live streams." : super.closeMessage(code);
+  }
+
+  protected sayClose(frame: string): void {
+    this.write(SSE.event("error", frame));
+    this.#response.end();
+  }
+
+  /** Of the session's specific actions only the clean close applies here; SSE clients cannot send frames. */
+  protected act(action: SessionAction): void {
+    if (action.name !== "finish") return;
+    this.write(RESUME);
+    this.#response.end();
+  }
+}
 
 /** Added to the headers of every answer. Tells proxies not to buffer. */
 const STREAM_HEADERS = {
@@ -23,14 +73,13 @@ const LAST = { Connection: "close" } as const;
 
 /** What the handler depends on. */
 export interface SseDoorOptions {
-  readonly parts: SseParts;
-  readonly places: Places;
+  readonly deps: StreamDeps;
   readonly open: (incoming: IncomingMessage) => Promise<Opened>;
   readonly isDraining: () => boolean;
 }
 
 /** Whether a request is for the SSE feed. */
-export const isSsePath = ({ url = "" }: IncomingMessage): boolean => url === PATH || url.startsWith(`${PATH}?`);
+export const isSsePath = (incoming: IncomingMessage): boolean => isFor(incoming, streams.prices.path);
 
 /** The handler. */
 export interface SseDoor {
@@ -40,16 +89,17 @@ export interface SseDoor {
 }
 
 /** Creates the handler. */
-export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions): SseDoor => {
+export const sseDoor = ({ deps, open, isDraining }: SseDoorOptions): SseDoor => {
   /** The last request on each connection. */
   const asked = new WeakMap<Socket, ServerResponse>();
   const begin = (incoming: IncomingMessage, response: ServerResponse, outcome: Outcome, opening: Opening): void => {
     const { place } = opening;
     const giveBack = (): void => {
-      if (place) places.giveBack(place);
+      if (place) deps.places.giveBack(place);
     };
-    if (response.destroyed) {
+    if (response.destroyed || isEnding(incoming.socket)) {
       giveBack();
+      incoming.socket.destroy();
       return;
     }
     if (isDraining()) {
@@ -71,7 +121,7 @@ export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions): Ss
       response.destroy();
       return;
     }
-    new SseStream(parts, response, socket, opening, requestIdOf(incoming));
+    new SseStream(deps, response, socket, opening, requestIdOf(incoming));
   };
 
   const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
@@ -86,7 +136,7 @@ export const sseDoor = ({ parts, places, open, isDraining }: SseDoorOptions): Ss
         else sendOutcome(incoming, response, outcome);
       })
       .catch((error: unknown) => {
-        parts.log.error({ err: error, requestId: requestIdOf(incoming) }, "failed to open a stream");
+        deps.log.error({ err: error, requestId: requestIdOf(incoming) }, "failed to open a stream");
         sendFault(incoming, response);
       });
   };

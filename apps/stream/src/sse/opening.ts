@@ -1,15 +1,17 @@
-/** What precedes an SSE stream: the pipeline of every route, then acquiring a place among the key's streams. */
+/** What precedes an SSE stream: the pipeline of every route, then acquiring a place among the caller's streams. */
 import type { IncomingMessage } from "node:http";
 import {
   type Fail,
   type FailWith,
-  formatTimestamp,
+  formatDeadline,
+  type InputOf,
   requestSchema,
   SSE_SYMBOLS,
   type SseSymbol,
   SYMBOL_HINT,
   streams,
   type TierCatalog,
+  unrecognizedParameters,
 } from "@assay/contract";
 import type { StreamPlace } from "@assay/live";
 import { readPriceSymbol } from "@assay/pricing";
@@ -25,7 +27,8 @@ export interface Opening {
   readonly symbol: SseSymbol;
   /** The client's last number; undefined for a new client. */
   readonly resumeFrom: number | undefined;
-  readonly key: Pick<CallerKey, "hash" | "revokedAtMs">;
+  /** Null for a caller without a key. */
+  readonly key: CallerKey | null;
   /** Null for HEAD, which opens no stream. */
   readonly place: StreamPlace | null;
 }
@@ -33,7 +36,8 @@ export interface Opening {
 /** A parsed request. */
 interface Request {
   readonly symbol: string;
-  readonly lastEventId: string | undefined;
+  /** Where the client says what it received last. */
+  readonly resume: { readonly path: string[]; readonly id: string | undefined };
   readonly isHead: boolean;
   opening: Opening | null;
 }
@@ -46,27 +50,34 @@ const invalid = (fail: FailInvalid, path: string[], code: string, message: strin
   fail("validation_error", { issues: [{ path, code, message }] });
 
 const schema = requestSchema(streams.prices);
+const unknownInQuery = unrecognizedParameters(streams.prices, "query");
 
-const readSymbol = (incoming: IncomingMessage, fail: FailInvalid): string => {
+const readInput = (incoming: IncomingMessage, fail: FailInvalid): InputOf<typeof streams.prices> => {
   const { url = "" } = incoming;
   const query = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : "");
+  const unknown = unknownInQuery(new Set(query.keys()));
   const given = Object.keys(schema.shape).map((name) => [name, query.getAll(name)] as const);
   for (const [name, values] of given)
     if (values.length > 1) return invalid(fail, ["query", name], "repeated", "must be given once");
   const read = schema.safeParse(Object.fromEntries(given.map(([name, [value]]) => [name, value])));
-  if (read.success) return streams.prices.input.parse(read.data).symbol;
-  const issues = read.error.issues.map(({ path, code, message }) => ({ path: ["query", ...path.map(String)], code, message }));
-  return fail("validation_error", { issues });
+  if (read.success && unknown.length === 0) return streams.prices.input.parse(read.data);
+  const issues = (read.error?.issues ?? []).map(({ path, code, message }) => ({
+    path: ["query", ...path.map(String)],
+    code,
+    message: query.has(String(path[0])) ? message : "is required",
+  }));
+  return fail("validation_error", { issues: [...unknown, ...issues] });
 };
 
 const isStreamed = (symbol: string): symbol is SseSymbol => (SSE_SYMBOLS as readonly string[]).includes(symbol);
 
-/** The number in a Last-Event-ID. It must be of this symbol: any other would resume something else. */
-const readLastEventId = (written: string | undefined, symbol: SseSymbol, fail: FailInvalid): number | undefined => {
-  if (written === undefined || written === "") return undefined;
-  const [, name, digits] = /^([A-Z-]+):([0-9]{1,15})$/.exec(written) ?? [];
-  if (name === symbol) return Number(digits);
-  return invalid(fail, ["header", "Last-Event-ID"], "invalid_format", `must be an id of ${symbol}, such as ${symbol}:1841`);
+/** The number in the id of an event. It must be of this symbol: any other would resume something else. */
+const readLastEventId = ({ id = "", path }: Request["resume"], symbol: SseSymbol, fail: FailInvalid): number | undefined => {
+  if (id === "") return undefined;
+  const [, name, digits] = /^([A-Z-]+):([0-9]{1,16})$/.exec(id) ?? [];
+  const seq = Number(digits);
+  if (name === symbol && Number.isSafeInteger(seq)) return seq;
+  return invalid(fail, path, "invalid_format", `must be an id of ${symbol}, such as ${symbol}:1841`);
 };
 
 /** What opening depends on. */
@@ -102,21 +113,21 @@ export const opener = (options: OpenerOptions): ((incoming: IncomingMessage) => 
       });
     }
     requireSymbol(catalog, caller, reading.entry, fail);
-    const resumeFrom = readLastEventId(request.lastEventId, symbol, fail);
-    if (!caller.key) throw new Error("a stream was opened without a key");
+    const resumeFrom = readLastEventId(request.resume, symbol, fail);
     const limit = catalog.tiers[caller.tier].max_concurrent_streams;
-    const place = request.isHead ? null : await places.take({ keyId: caller.key.id, orgId: caller.key.orgId }, limit);
+    const place = request.isHead ? null : await places.take(caller, limit);
     if (!place && !request.isHead) {
       return fail("rate_limit_exceeded", {
-        message: "The key, or its organisation, has as many streams open as its tier allows.",
+        message: caller.key
+          ? "The key, or its organisation, has as many streams open as its tier allows."
+          : "Your address has as many streams open as callers without a key may.",
         limit,
         window: "streams",
         retry_after_seconds: RETRY_AFTER_SECONDS,
-        reset_at: formatTimestamp(new Date(nowMs + RETRY_AFTER_SECONDS * 1000)),
+        reset_at: formatDeadline(new Date(nowMs + RETRY_AFTER_SECONDS * 1000)),
       });
     }
-    const { hash, revokedAtMs } = caller.key;
-    request.opening = { symbol, resumeFrom, key: { hash, revokedAtMs }, place };
+    request.opening = { symbol, resumeFrom, key: caller.key, place };
   };
   const invoke = invoker(streams.prices, verb, options);
 
@@ -128,9 +139,13 @@ export const opener = (options: OpenerOptions): ((incoming: IncomingMessage) => 
       ip: addressOf(incoming),
       key: keyOf(incoming),
       readInput: (fail) => {
+        const { symbol, lastEventId } = readInput(incoming, fail);
         request = {
-          symbol: readSymbol(incoming, fail),
-          lastEventId: typeof header === "string" ? header : undefined,
+          symbol,
+          resume:
+            typeof header === "string"
+              ? { path: ["header", "Last-Event-ID"], id: header }
+              : { path: ["query", "lastEventId"], id: lastEventId },
           isHead: incoming.method === "HEAD",
           opening: null,
         };

@@ -1,5 +1,4 @@
 /** The real streams on a real socket, over an empty store and in-memory engines, on a clock the test moves. */
-
 import { DEFAULT_CATALOG, formatTimestamp, type TierName } from "@assay/contract";
 import type { Moment, Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
@@ -17,8 +16,7 @@ import {
   type TestKey,
 } from "@assay/testkit";
 import { type StreamService, type StreamServiceOptions, startStreams } from "../service.ts";
-import { openSse, type SseClient } from "./sse-client.ts";
-import { openWs, type WsClient } from "./ws-client.ts";
+import { openSse, openWs, type SseClient, type WsClient } from "./clients.ts";
 
 /** What a test may set; the rest has defaults. */
 export interface TestStreamsOptions extends Partial<Omit<StreamServiceOptions, "store" | "live" | "clock" | "log">> {
@@ -26,8 +24,8 @@ export interface TestStreamsOptions extends Partial<Omit<StreamServiceOptions, "
   readonly store?: Store;
   readonly live?: Live;
   readonly clock?: FakeClock;
-  /** Ticks stored before the streams read them. */
-  readonly before?: readonly Tick[];
+  /** What is stored before the streams read it. */
+  readonly before?: Partial<Moment>;
 }
 
 /** A line of the log. */
@@ -74,11 +72,11 @@ export const wireTick = (tick: Tick, price: string, conf: string) => ({
 
 /** Starts the streams. */
 export const startTestStreams = async (options: TestStreamsOptions = {}): Promise<TestStreams> => {
-  const { store: given, live: givenLive, clock = fakeClock(FRIDAY_MS), before = [], ...settings } = options;
+  const { store: given, live: givenLive, clock = fakeClock(FRIDAY_MS), before, ...settings } = options;
   const opened = given ?? (await openTestStore());
   const store = breakableStore(opened);
   const live = givenLive ?? openMemoryLive({ clock });
-  if (before.length > 0) await publishMoment(opened, live, { ticks: before }, clock());
+  if (before) await publishMoment(opened, live, before, clock());
   const log: LogLine[] = [];
   const note = (level: LogLine["level"]) => (fields: Record<string, unknown>, message: string) => {
     log.push({ level, fields, message });
@@ -86,6 +84,7 @@ export const startTestStreams = async (options: TestStreamsOptions = {}): Promis
   const service = await startStreams({
     host: "127.0.0.1",
     port: 0,
+    maxPipelined: 32,
     publicUrl: undefined,
     trustProxy: ["127.0.0.1"],
     marketHours: true,

@@ -1,29 +1,34 @@
 /** One WebSocket session: its socket combined with its state machine. */
 import type { Socket } from "node:net";
-import { type ClientFrame, formatTimestamp, STREAM_LIMITS, type StreamName, type TierCatalog } from "@assay/contract";
+import {
+  type ClientFrame,
+  formatClockReading,
+  STREAM_LIMITS,
+  STREAM_TIER,
+  type StreamCloseCode,
+  type StreamName,
+  type TierCatalog,
+} from "@assay/contract";
 import { PING, WS } from "../hub/codec.ts";
-import { Connection, type ConnectionParts } from "../session/connection.ts";
-import type { KeyWatch } from "../session/key-watch.ts";
-import { greet, type SessionAction } from "../session/states.ts";
-import type { Admission, Admit } from "./admit.ts";
-import { type FrameReading, readFrame } from "./client-frames.ts";
-import { FrameRate } from "./frame-rate.ts";
-import type { SessionSocket } from "./session-socket.ts";
-import { judgeNames, listed, readName } from "./subscription.ts";
+import { greet, type SessionAction } from "../session/session-states.ts";
+import { StreamConnection, type StreamDeps } from "../session/stream-connection.ts";
+import type { Admission, Admit, Peer } from "./admit.ts";
+import { FrameRate, type FrameReading, judgeNames, judgeResume, listed, readFrame, readName } from "./client-frames.ts";
+import type { SessionSocket } from "./upgrade.ts";
 
-/** What sessions share besides the parts of all connections. */
-export interface SessionParts extends ConnectionParts {
+/** What sessions share besides what all connections do. */
+export interface SessionDeps extends StreamDeps {
   readonly admit: Admit;
-  readonly keys: KeyWatch<Connection>;
   readonly catalog: TierCatalog;
   readonly maxSymbols: number;
 }
 
 /** A session. */
-export class Session extends Connection {
-  declare protected readonly parts: SessionParts;
+export class Session extends StreamConnection {
+  declare protected readonly deps: SessionDeps;
+  override readonly neededTier = STREAM_TIER;
   readonly #ws: SessionSocket;
-  readonly #ip: string;
+  readonly #peer: Peer;
   readonly #rate = new FrameRate(STREAM_LIMITS.maxFrames, STREAM_LIMITS.frameWindowMs);
   #names: ReadonlySet<StreamName> = new Set();
   #admission: Admission | null = null;
@@ -31,10 +36,10 @@ export class Session extends Connection {
   #reading: FrameReading | null = null;
   #kept: FrameReading[] = [];
 
-  constructor(parts: SessionParts, ws: SessionSocket, socket: Socket, ip: string, id: string) {
-    super(parts, WS, socket, id, greet(parts.elapsed(), parts.timing));
+  constructor(deps: SessionDeps, ws: SessionSocket, socket: Socket, peer: Peer, id: string) {
+    super(deps, WS, socket, id, greet(deps.elapsed(), deps.timing));
     this.#ws = ws;
-    this.#ip = ip;
+    this.#peer = peer;
     ws.onFault = () => this.step({ name: "badFrame" });
     ws.on("message", (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     ws.on("ping", () => this.#countFrame());
@@ -50,6 +55,11 @@ export class Session extends Connection {
   protected sayClose(frame: string, close: number): void {
     this.#ws.send(frame);
     this.#ws.close(close);
+  }
+
+  protected override closeMessage(code: StreamCloseCode): string {
+    const message = this.#reading?.name === "badFrame" ? this.#reading.message : undefined;
+    return message ?? super.closeMessage(code);
   }
 
   protected act(action: SessionAction): void {
@@ -78,7 +88,7 @@ export class Session extends Connection {
         if (this.#ws.readyState === this.#ws.OPEN) this.write(PING);
         break;
       case "giveBack":
-        if (this.#admission) this.parts.places.giveBack(this.#admission.place);
+        if (this.#admission) this.deps.places.giveBack(this.#admission.place);
         break;
     }
   }
@@ -89,7 +99,7 @@ export class Session extends Connection {
   }
 
   #countFrame(): boolean {
-    if (this.#rate.take(this.parts.elapsed())) return true;
+    if (this.#rate.take(this.deps.elapsed())) return true;
     this.step({ name: "flood" });
     return false;
   }
@@ -108,7 +118,7 @@ export class Session extends Connection {
   #admit(): void {
     const reading = this.#reading;
     if (reading?.name !== "auth" || reading.frame.action !== "auth") return;
-    this.parts.admit(reading.frame.api_key, this.#ip).then(
+    this.deps.admit(reading.frame.api_key, this.#peer).then(
       (outcome) => {
         if ("refused" in outcome) {
           this.step({ name: "refused", code: outcome.refused });
@@ -118,7 +128,7 @@ export class Session extends Connection {
         this.step({ name: "admitted" });
       },
       (error: unknown) => {
-        this.parts.log.error({ err: error, connection: this.id }, "failed to admit a session");
+        this.deps.log.error({ err: error, connection: this.id }, "failed to admit a session");
         this.step({ name: "refused", code: "auth_unavailable" });
       },
     );
@@ -127,17 +137,16 @@ export class Session extends Connection {
   #welcome(): void {
     const admission = this.#admission;
     if (!admission) return;
-    const { parts } = this;
-    const { caller, place, limit } = admission;
-    this.admitted = { place, key: parts.keys.enter(this, caller.hash, caller.revokedAtMs) };
+    const { deps } = this;
+    this.hold(admission);
     this.#send({
       type: "welcome",
       connection_id: this.id,
       tier: admission.tier,
-      heartbeat_interval_seconds: Math.round(parts.timing.heartbeatMs / 1000),
-      max_symbols: parts.maxSymbols,
-      max_connections: limit,
-      server_time: formatTimestamp(new Date(parts.clock())),
+      heartbeat_interval_seconds: Math.round(deps.timing.heartbeatMs / 1000),
+      max_symbols: deps.maxSymbols,
+      max_connections: admission.limit,
+      server_time: formatClockReading(new Date(deps.clock())),
     });
     const kept = this.#kept;
     this.#kept = [];
@@ -150,27 +159,22 @@ export class Session extends Connection {
     if (!reading || !("frame" in reading)) return;
     const { frame } = reading;
     if (frame.action === "ping") {
-      this.#send({ type: "pong", id: frame.id, ts: formatTimestamp(new Date(this.parts.clock())) });
+      this.#send({ type: "pong", id: frame.id, ts: formatClockReading(new Date(this.deps.clock())) });
     } else if (frame.action === "subscribe") this.#subscribe(frame);
     else if (frame.action === "unsubscribe") this.#unsubscribe(frame);
   }
 
   #subscribe(frame: Extract<ClientFrame, { action: "subscribe" }>): void {
-    const { parts } = this;
+    const { deps } = this;
     const tier = this.#admission?.tier ?? "free";
-    const rules = { catalog: parts.catalog, tier, maxSymbols: parts.maxSymbols };
+    const rules = { catalog: deps.catalog, tier, maxSymbols: deps.maxSymbols };
     const { names, rejected } = judgeNames(frame, this.#names, rules);
-    const resume = new Map(Object.entries(frame.resume ?? {}).map(([written, seq]) => [readName(written), seq]));
-    // Names already followed continue unchanged: their numbers are in order on this connection.
+    // Names already followed continue unchanged, unless the client names a number of theirs.
     const added = names.filter((name) => !this.#names.has(name));
     this.#follow(new Set([...this.#names, ...added]));
-    this.#send({ type: "subscribed", id: frame.id, ...listed(this.#names), rejected });
-    const { hub, clock } = parts;
-    const known = added.flatMap((name) => {
-      const seq = resume.get(name);
-      return seq === undefined ? hub.snapshot(WS, name) : hub.resume(this, WS, name, seq, clock());
-    });
-    if (known.length > 0) this.write(Buffer.concat(known));
+    const resumes = judgeResume(frame, this.#names);
+    this.#send({ type: "subscribed", id: frame.id, ...listed(this.#names), rejected: [...rejected, ...resumes.rejected] });
+    this.begin(new Map([...added.map((name) => [name, undefined] as const), ...resumes.seqs]));
   }
 
   #unsubscribe(frame: Extract<ClientFrame, { action: "unsubscribe" }>): void {
@@ -187,6 +191,6 @@ export class Session extends Connection {
 
   #follow(names: ReadonlySet<StreamName>): void {
     this.#names = names;
-    this.parts.hub.follow(this, WS, names);
+    this.deps.hub.follow(this, WS, names);
   }
 }

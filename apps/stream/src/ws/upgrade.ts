@@ -1,11 +1,30 @@
 /** The WebSocket handshake: done by `ws`; its refusals are sent as plain HTTP in the API's usual shape. */
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { refused, STREAM_CLOSES, STREAM_LIMITS, STREAM_PATH } from "@assay/contract";
+import { refused, STREAM_CLOSES, STREAM_LIMITS, STREAM_PATH, unrecognizedNames, type ValidationIssue } from "@assay/contract";
 import { requestIdOf } from "@assay/process";
 import { type Outcome, refusalOutcome } from "@assay/services";
-import { type WebSocket, WebSocketServer } from "ws";
-import { SessionSocket } from "./session-socket.ts";
+import { WebSocket, WebSocketServer } from "ws";
+import { isFor, refuseMethod, sendOutcome } from "../plain-http.ts";
+
+/** Close codes `ws` uses on its own when it receives an invalid frame: protocol, encoding, policy, size. */
+const FAULTS: ReadonlySet<number> = new Set([1002, 1007, 1008, 1009]);
+
+/** A WebSocket whose frame errors are reported before it is closed. */
+export class SessionSocket extends WebSocket {
+  /** Called once instead of the close by `ws`. */
+  onFault: (() => void) | null = null;
+
+  override close(code?: number, data?: string | Buffer): void {
+    const { onFault } = this;
+    if (code !== undefined && FAULTS.has(code) && onFault) {
+      this.onFault = null;
+      onFault();
+      return;
+    }
+    super.close(code, data);
+  }
+}
 
 /** The most fragments a message may consist of. */
 const MAX_FRAGMENTS = 64;
@@ -25,10 +44,34 @@ const answer = (socket: Socket, { status, headers, body }: Outcome): void => {
 };
 
 /** The answer to a request that is not for a WebSocket, or for an unsupported version. */
-export const upgradeRequired = (incoming: IncomingMessage, message: string, headers: Record<string, string> = {}): Outcome => ({
+const upgradeRequired = (incoming: IncomingMessage, message: string, headers: Record<string, string> = {}): Outcome => ({
   ...refusalOutcome(refused("bad_request", { message }), requestIdOf(incoming), { Upgrade: "websocket", ...headers }),
   status: 426,
 });
+
+const unknownInQuery = unrecognizedNames({
+  path: STREAM_PATH,
+  place: "query",
+  names: [],
+  way: () => "there are none; the key, channels and symbols are sent in frames",
+});
+
+/** What a handshake's address asks for that nothing reads: a filter, say, whose client would take the stream for filtered. */
+const unknownOf = ({ url = "" }: IncomingMessage): readonly ValidationIssue[] =>
+  url.includes("?") ? unknownInQuery(new Set(new URLSearchParams(url.slice(url.indexOf("?") + 1)).keys())) : [];
+
+/** Whether a request is for the stream's path. */
+export const isStreamPath = (incoming: IncomingMessage): boolean => isFor(incoming, STREAM_PATH);
+
+/** Refuses a plain request to the stream's path. */
+export const refusePlain = (incoming: IncomingMessage, response: ServerResponse): void => {
+  if (incoming.method !== "GET") {
+    refuseMethod(incoming, response, "GET");
+    return;
+  }
+  const refusal = upgradeRequired(incoming, "This path accepts only WebSocket handshakes: GET over HTTP/1.1, without a body.");
+  sendOutcome(incoming, response, { ...refusal, headers: { ...refusal.headers, Connection: "Upgrade, close" } });
+};
 
 /** What handshakes depend on. */
 export interface UpgradeOptions {
@@ -36,9 +79,6 @@ export interface UpgradeOptions {
   readonly isDraining: () => boolean;
   readonly onOpen: (ws: SessionSocket, socket: Socket, incoming: IncomingMessage) => void;
 }
-
-/** Whether a request is for the stream's path. */
-export const isStreamPath = ({ url = "" }: IncomingMessage): boolean => url === STREAM_PATH || url.startsWith(`${STREAM_PATH}?`);
 
 /** Creates the upgrade handler; a request for another path is left to be answered as a plain one. */
 export const upgrader = ({ closeWithinMs, isDraining, onOpen }: UpgradeOptions) => {
@@ -66,6 +106,9 @@ export const upgrader = ({ closeWithinMs, isDraining, onOpen }: UpgradeOptions) 
     } else if (incoming.headers["sec-websocket-version"] !== VERSION) {
       const message = `The handshake is not valid: only version ${VERSION} of the protocol is supported.`;
       answer(socket, upgradeRequired(incoming, message, { "Sec-WebSocket-Version": VERSION }));
+    } else if (unknownOf(incoming).length > 0) {
+      const refusal = refused("validation_error", { issues: unknownOf(incoming) });
+      answer(socket, refusalOutcome(refusal, requestIdOf(incoming)));
     } else {
       server.handleUpgrade(incoming, socket, head, (ws: WebSocket) => {
         // The server creates sockets of the class it was given.

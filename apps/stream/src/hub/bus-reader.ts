@@ -3,18 +3,79 @@
  * as gaps.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { physicalChannel, STREAM_SYMBOLS, type StreamName, type StreamSymbol } from "@assay/contract";
 import { readBeliefs, readDealerChanges, readTicksSince, type Store } from "@assay/db";
 import type { Live, Log, MarketEvent } from "@assay/live";
+import type { DealerTick, Instrument, Tick } from "@assay/pricing";
+import { Entry, type Gap } from "./entry.ts";
 import type { Hub } from "./hub.ts";
-import { Sequence } from "./sequence.ts";
+
+const STREAMED: ReadonlySet<string> = new Set(STREAM_SYMBOLS);
+const isStreamed = (instrument: Instrument): instrument is StreamSymbol => STREAMED.has(instrument);
+
+/** A number not above the last, on a price this much later, means the numbering restarted. */
+const RESTARTED_AFTER_MS = 60_000;
+
+interface Last {
+  readonly seq: number;
+  readonly atMs: number;
+}
+
+/** Turns ticks and quotes into entries, in order: duplicates are dropped, and missing numbers are noticed. */
+class Sequence {
+  readonly #last = new Map<StreamName, Last>();
+
+  /** Whether a new event shows that an earlier one was lost. */
+  skips(ticks: readonly Tick[], quotes: readonly DealerTick[] = []): boolean {
+    const next = new Map<StreamName, number>();
+    const isAhead = (name: StreamName, seq: number): boolean => {
+      const last = next.get(name) ?? this.#last.get(name)?.seq;
+      next.set(name, Math.max(seq, last ?? seq));
+      return last !== undefined && seq > last + 1;
+    };
+    return (
+      ticks.some((tick) => isStreamed(tick.instrument) && isAhead(tick.instrument, tick.seq)) ||
+      quotes.some((quote) => isAhead(physicalChannel(quote.country), quote.seq))
+    );
+  }
+
+  /** Adds ticks; duplicates are skipped, and a hole before one is recorded on it. */
+  ticks(ticks: readonly Tick[]): Entry[] {
+    return ticks.flatMap((tick) => {
+      const name = tick.instrument;
+      if (!isStreamed(name)) return [];
+      const gap = this.#take(name, tick.seq, tick.computedAtMs);
+      return gap === undefined ? [] : [Entry.ofTick(name, tick, gap)];
+    });
+  }
+
+  /** Adds dealers' quotes in the same way. */
+  quotes(quotes: readonly DealerTick[]): Entry[] {
+    return quotes.flatMap((quote) => {
+      const gap = this.#take(physicalChannel(quote.country), quote.seq, quote.fetchedAtMs);
+      return gap === undefined ? [] : [Entry.ofQuote(quote, gap)];
+    });
+  }
+
+  /** @returns the gap before a number, null for none; undefined for a duplicate */
+  #take(name: StreamName, seq: number, atMs: number): Gap | null | undefined {
+    const last = this.#last.get(name);
+    // A store restored from an older backup continues at a lower number: report it rather than ignore it forever.
+    const isRestarted = last !== undefined && seq <= last.seq && atMs > last.atMs + RESTARTED_AFTER_MS;
+    if (last !== undefined && seq <= last.seq && !isRestarted) return undefined;
+    this.#last.set(name, { seq, atMs });
+    if (isRestarted) return { fromSeq: seq, toSeq: last.seq, reason: "reset" };
+    return last === undefined || seq === last.seq + 1 ? null : { fromSeq: last.seq + 1, toSeq: seq - 1, reason: "missed" };
+  }
+}
 
 /** How long new events wait for the store; after that they are sent, preceded by a gap. */
 const PATIENCE_MS = 3_000;
 /** How soon the store is queried again. */
 const RETRY_MS = 500;
 
-/** What the feed depends on. */
-export interface FeedOptions {
+/** What the reader depends on. */
+export interface BusReaderOptions {
   readonly store: Store;
   readonly live: Live;
   readonly hub: Hub;
@@ -28,8 +89,8 @@ export interface FeedOptions {
 }
 
 /** A subscription that keeps the hub complete. */
-export class Feed {
-  readonly #options: FeedOptions;
+export class BusReader {
+  readonly #options: BusReaderOptions;
   readonly #sequence = new Sequence();
   readonly #ending = new AbortController();
   /** Events queued while the store is read; null when not reading. */
@@ -45,7 +106,7 @@ export class Feed {
   /** How long the last moment took from the writer to this process. */
   lagMs = 0;
 
-  private constructor(options: FeedOptions) {
+  private constructor(options: BusReaderOptions) {
     this.#options = options;
   }
 
@@ -53,18 +114,18 @@ export class Feed {
    * Subscribes, and fills the rings from the store.
    * @throws StoreUnavailableError when the database does not respond
    */
-  static async open(options: FeedOptions): Promise<Feed> {
-    const feed = new Feed(options);
-    feed.#unsubscribe = await options.live.bus.subscribe((event) => feed.#hear(event), { onGap: () => feed.#onGap() });
+  static async open(options: BusReaderOptions): Promise<BusReader> {
+    const reader = new BusReader(options);
+    reader.#unsubscribe = await options.live.bus.subscribe((event) => reader.#hear(event), { onGap: () => reader.#onGap() });
     try {
-      await feed.#read();
+      await reader.#read();
     } catch (error) {
-      await feed.close();
+      await reader.close();
       throw error;
     }
-    feed.#release();
+    reader.#release();
     await options.hub.settled();
-    return feed;
+    return reader;
   }
 
   /** Unsubscribes. */

@@ -1,7 +1,7 @@
 /** The session's state machine: every event in every state, and whole sessions. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dueAtMs, greet, type SessionEvent, type SessionState, type SessionTiming, transition } from "./states.ts";
+import { dueAtMs, greet, type SessionEvent, type SessionState, type SessionTiming, transition } from "./session-states.ts";
 
 const timing: SessionTiming = {
   authWithinMs: 10_000,
@@ -35,7 +35,7 @@ const DUE = {
 } as const satisfies Record<SessionState["name"], SessionState>;
 
 const EVENTS = {
-  tick: { name: "tick" },
+  time: { name: "time" },
   auth: { name: "auth" },
   subscribe: { name: "subscribe" },
   unsubscribe: { name: "unsubscribe" },
@@ -50,6 +50,7 @@ const EVENTS = {
   unblocked: { name: "unblocked" },
   overflow: { name: "overflow" },
   revoked: { name: "revoked" },
+  gated: { name: "gated" },
   drain: { name: "drain" },
   hangup: { name: "hangup" },
 } as const satisfies Record<SessionEvent["name"], SessionEvent>;
@@ -62,7 +63,7 @@ const closing = (code: string): Expected => ["closing", `close ${code}`];
 const leaving = (code: string): Expected => ["closing", "leave", `close ${code}`];
 
 const SERVING: Row = {
-  tick: null,
+  time: null,
   auth: ["open", "complain already_authenticated"],
   subscribe: ["open", "answer"],
   unsubscribe: ["open", "answer"],
@@ -77,13 +78,14 @@ const SERVING: Row = {
   unblocked: null,
   overflow: leaving("slow_consumer"),
   revoked: leaving("unauthenticated"),
+  gated: leaving("plan_gated"),
   drain: leaving("server_draining"),
   hangup: ["closed", "leave"],
 };
 
 const TABLE: Record<SessionState["name"], Row> = {
   greeting: {
-    tick: null,
+    time: null,
     auth: ["admitting", "admit"],
     subscribe: closing("unauthenticated"),
     unsubscribe: closing("unauthenticated"),
@@ -98,11 +100,12 @@ const TABLE: Record<SessionState["name"], Row> = {
     unblocked: null,
     overflow: closing("slow_consumer"),
     revoked: closing("unauthenticated"),
+    gated: closing("plan_gated"),
     drain: closing("server_draining"),
     hangup: ["closed"],
   },
   admitting: {
-    tick: null,
+    time: null,
     auth: ["admitting", "keep"],
     subscribe: ["admitting", "keep"],
     unsubscribe: ["admitting", "keep"],
@@ -117,6 +120,7 @@ const TABLE: Record<SessionState["name"], Row> = {
     unblocked: null,
     overflow: closing("slow_consumer"),
     revoked: closing("unauthenticated"),
+    gated: closing("plan_gated"),
     drain: closing("server_draining"),
     hangup: ["closed"],
   },
@@ -132,7 +136,7 @@ const TABLE: Record<SessionState["name"], Row> = {
     unblocked: ["open", "catchUp"],
   },
   closing: {
-    tick: null,
+    time: null,
     auth: null,
     subscribe: null,
     unsubscribe: null,
@@ -147,11 +151,12 @@ const TABLE: Record<SessionState["name"], Row> = {
     unblocked: null,
     overflow: null,
     revoked: null,
+    gated: null,
     drain: null,
     hangup: ["closed"],
   },
   closed: {
-    tick: null,
+    time: null,
     auth: null,
     subscribe: null,
     unsubscribe: null,
@@ -166,6 +171,7 @@ const TABLE: Record<SessionState["name"], Row> = {
     unblocked: null,
     overflow: null,
     revoked: null,
+    gated: null,
     drain: null,
     hangup: null,
   },
@@ -185,8 +191,8 @@ const eventNames = Object.keys(EVENTS) as SessionEvent["name"][]; // the keys of
 const cells = stateNames.flatMap((state) => eventNames.map((event) => ({ state, event, expected: TABLE[state][event] })));
 const outcome = (state: SessionState, event: SessionEvent, nowMs = NOW_MS): Expected => {
   const next = transition(state, event, nowMs, timing);
-  const told = next.actions.map((action) => ("code" in action ? `${action.name} ${action.code}` : action.name));
-  return next.state !== state || told.length > 0 ? [next.state.name, ...told] : null;
+  const actions = next.actions.map((action) => ("code" in action ? `${action.name} ${action.code}` : action.name));
+  return next.state !== state || actions.length > 0 ? [next.state.name, ...actions] : null;
 };
 
 describe("every event in every state", () => {
@@ -195,19 +201,19 @@ describe("every event in every state", () => {
   });
 
   test.each(stateNames)("%s, when its time is up", (state) => {
-    expect(outcome(DUE[state], EVENTS.tick)).toEqual(ON_TIME[state]);
+    expect(outcome(DUE[state], EVENTS.time)).toEqual(ON_TIME[state]);
   });
 
   test.each(["open", "behind"] as const)("%s, when no pong came, drops the socket", (name) => {
     const state = { ...STATES[name], pongByMs: NOW_MS };
-    expect(outcome(state, EVENTS.tick)).toEqual(["closed", "leave", "terminate"]);
+    expect(outcome(state, EVENTS.time)).toEqual(["closed", "leave", "terminate"]);
     expect(outcome(state, EVENTS.pong)).toEqual([name]);
   });
 
   test.each(["open", "behind"] as const)("%s, at the end of its lifetime, ends cleanly", (name) => {
     const state = { ...STATES[name], endsAtMs: NOW_MS };
-    expect(outcome(state, EVENTS.tick, NOW_MS - 1)).toBeNull();
-    expect(outcome(state, EVENTS.tick)).toEqual(["closing", "leave", "finish"]);
+    expect(outcome(state, EVENTS.time, NOW_MS - 1)).toBeNull();
+    expect(outcome(state, EVENTS.time)).toEqual(["closing", "leave", "finish"]);
   });
 });
 
@@ -226,13 +232,13 @@ describe("the instant a session is due", () => {
     fc.record({ name: fc.constant("closing"), byMs: instants }),
   );
 
-  test("is when a tick first changes something, to the last digit", () => {
+  test("is when time first changes something, to the last digit", () => {
     fc.assert(
       fc.property(anyState, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (state, share) => {
         const dueMs = dueAtMs(state, timing);
-        expect(outcome(state, EVENTS.tick, dueMs)).not.toBeNull();
+        expect(outcome(state, EVENTS.time, dueMs)).not.toBeNull();
         const before = dueMs * share;
-        if (before < dueMs) expect(outcome(state, EVENTS.tick, before)).toBeNull();
+        if (before < dueMs) expect(outcome(state, EVENTS.time, before)).toBeNull();
       }),
       { numRuns: 2_000 },
     );
@@ -240,24 +246,24 @@ describe("the instant a session is due", () => {
 
   test.each(["admitting", "closed"] as const)("never comes while %s", (name) => {
     expect(dueAtMs(STATES[name], timing)).toBe(Number.POSITIVE_INFINITY);
-    expect(outcome(STATES[name], EVENTS.tick, Number.MAX_SAFE_INTEGER)).toBeNull();
+    expect(outcome(STATES[name], EVENTS.time, Number.MAX_SAFE_INTEGER)).toBeNull();
   });
 });
 
 describe("a session", () => {
   test("pings once and waits for the pong before it pings again", () => {
-    const first = transition(DUE.open, EVENTS.tick, NOW_MS, timing).state;
+    const first = transition(DUE.open, EVENTS.time, NOW_MS, timing).state;
     expect(first).toMatchObject({ pongByMs: NOW_MS + 10_000, pingAtMs: NOW_MS + 20_000, heartbeatAtMs: NOW_MS + 15_000 });
-    expect(outcome(first, EVENTS.tick, NOW_MS + 9_999)).toBeNull();
+    expect(outcome(first, EVENTS.time, NOW_MS + 9_999)).toBeNull();
     const answered = transition(first, EVENTS.pong, NOW_MS + 9_999, timing).state;
-    expect(outcome(answered, EVENTS.tick, NOW_MS + 10_000)).toBeNull();
-    expect(outcome(answered, EVENTS.tick, NOW_MS + 20_000)).toEqual(["open", "heartbeat", "pingPeer"]);
+    expect(outcome(answered, EVENTS.time, NOW_MS + 10_000)).toBeNull();
+    expect(outcome(answered, EVENTS.time, NOW_MS + 20_000)).toEqual(["open", "heartbeat", "pingPeer"]);
   });
 
   test("keeps its pace when a step comes late, and skips what it slept through", () => {
-    const late = transition(DUE.open, EVENTS.tick, NOW_MS + 240, timing).state;
+    const late = transition(DUE.open, EVENTS.time, NOW_MS + 240, timing).state;
     expect(late).toMatchObject({ heartbeatAtMs: NOW_MS + 15_000, pingAtMs: NOW_MS + 20_000, pongByMs: NOW_MS + 10_240 });
-    const woken = transition(DUE.open, EVENTS.tick, NOW_MS + 50_000, timing).state;
+    const woken = transition(DUE.open, EVENTS.time, NOW_MS + 50_000, timing).state;
     expect(woken).toMatchObject({ heartbeatAtMs: NOW_MS + 60_000, pingAtMs: NOW_MS + 60_000 });
   });
 
@@ -271,7 +277,7 @@ describe("a session", () => {
 /** What a client, a socket and the service may do to a session, in any order. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ name: fc.constantFrom(...eventNames), waitMs: fc.constant(0) }) },
-  { weight: 4, arbitrary: fc.record({ name: fc.constant("tick" as const), waitMs: fc.integer({ min: 1, max: 16_000 }) }) },
+  { weight: 4, arbitrary: fc.record({ name: fc.constant("time" as const), waitMs: fc.integer({ min: 1, max: 16_000 }) }) },
   { weight: 4, arbitrary: fc.record({ name: fc.constantFrom("auth", "admitted", "subscribe", "pong"), waitMs: fc.constant(0) }) },
 );
 
@@ -323,7 +329,7 @@ describe("whole lives", () => {
       const untilMs = nowMs + waitMs;
       while (nowMs < untilMs) {
         nowMs = Math.min(untilMs, nowMs + 250);
-        play(EVENTS.tick);
+        play(EVENTS.time);
       }
       play(EVENTS[name]);
     }
@@ -332,7 +338,7 @@ describe("whole lives", () => {
       play(EVENTS.refused);
       for (const untilMs = nowMs + 61_000; nowMs < untilMs; ) {
         nowMs += 250;
-        play(EVENTS.tick);
+        play(EVENTS.time);
       }
     };
     return { seen, abandon, state: () => state };

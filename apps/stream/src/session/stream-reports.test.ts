@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RefusalLog } from "./refusal-log.ts";
+import { RefusalLog } from "./stream-reports.ts";
 
 test("a minute holds twenty lines, and the next one says how many were left out", () => {
   let nowMs = 0;

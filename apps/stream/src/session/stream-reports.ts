@@ -1,7 +1,9 @@
-/** Counts opened and closed streams for the metrics. */
+/** What the operator sees of streams: their counts in the metrics, and a bounded number of log lines about refused ones. */
+import { MINUTE_MS } from "@assay/contract";
+import type { Log } from "@assay/live";
 import type { MetricReading } from "@assay/process";
+import type { BusReader } from "../hub/bus-reader.ts";
 import type { Codec } from "../hub/codec.ts";
-import type { Feed } from "../hub/feed.ts";
 import type { Hub } from "../hub/hub.ts";
 
 type Wire = Codec["kind"];
@@ -25,15 +27,15 @@ export class StreamCounts {
   /** @param reason why the service closed it; null when the client did */
   closed(wire: Wire, reason: string | null): void {
     this.#open[wire] -= 1;
-    const told = reason ?? "client";
-    const name = `${wire} ${told}`;
-    const known = this.#closed.get(name) ?? { wire, reason: told, count: 0 };
+    const by = reason ?? "client";
+    const name = `${wire} ${by}`;
+    const known = this.#closed.get(name) ?? { wire, reason: by, count: 0 };
     known.count += 1;
     this.#closed.set(name, known);
   }
 
   /** The current counts. */
-  read({ counts }: Hub, { recoveries, gaps, lagMs }: Pick<Feed, "recoveries" | "gaps" | "lagMs">): MetricReading[] {
+  read({ counts }: Hub, { recoveries, gaps, lagMs }: Pick<BusReader, "recoveries" | "gaps" | "lagMs">): MetricReading[] {
     const counter = (name: string, help: string, value: number): MetricReading => ({ name, help, kind: "counter", value });
     const wires: readonly Wire[] = ["ws", "sse"];
     return [
@@ -56,13 +58,48 @@ export class StreamCounts {
       counter("assay_stream_recoveries_total", "Times missed ticks were read from the database", recoveries),
       counter("assay_stream_bus_gaps_total", "Times the bus announced that events were missed", gaps),
       {
-        ...{
-          name: "assay_stream_lag_seconds",
-          help: "Time from the writer's composition of the latest prices to their arrival in this process",
-          kind: "gauge",
-        },
+        name: "assay_stream_lag_seconds",
+        help: "Time from the writer's composition of the latest prices to their arrival in this process",
+        kind: "gauge",
         value: lagMs / 1_000,
       },
     ];
+  }
+}
+
+const LINES_PER_MINUTE = 20;
+
+/**
+ * Logs connections refused before they had a valid key. Anyone can cause such lines, so only the first of each minute are logged; the
+ * others are counted and logged with the first of the next.
+ */
+export class RefusalLog {
+  readonly #log: Pick<Log, "info">;
+  readonly #elapsed: () => number;
+  #sinceMs = Number.NEGATIVE_INFINITY;
+  #logged = 0;
+  #leftOut = 0;
+
+  /** @param elapsed a monotonic clock in milliseconds */
+  constructor(log: Pick<Log, "info">, elapsed: () => number) {
+    this.#log = log;
+    this.#elapsed = elapsed;
+  }
+
+  /** Logs one, unless the minute's line was already written. */
+  info(fields: Record<string, unknown>, message: string): void {
+    const nowMs = this.#elapsed();
+    if (nowMs - this.#sinceMs >= MINUTE_MS) {
+      if (this.#leftOut > 0) this.#log.info({ count: this.#leftOut }, "closed more unauthenticated streams");
+      this.#sinceMs = nowMs;
+      this.#logged = 0;
+      this.#leftOut = 0;
+    }
+    if (this.#logged >= LINES_PER_MINUTE) {
+      this.#leftOut += 1;
+      return;
+    }
+    this.#logged += 1;
+    this.#log.info(fields, message);
   }
 }

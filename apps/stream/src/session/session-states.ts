@@ -1,5 +1,5 @@
 /**
- * One WebSocket session as a pure state machine: its states, and the actions for each event.
+ * One session, over WebSocket or SSE, as a pure state machine: its states, and the actions for each event.
  * @see docs/specs/stream-session.md
  */
 import type { StreamCloseCode } from "@assay/contract";
@@ -44,7 +44,7 @@ export type SessionState =
 /** The events of a session. */
 export type SessionEvent =
   /** Time has passed. */
-  | { readonly name: "tick" }
+  | { readonly name: "time" }
   /** Client frames: each action, a known action with invalid fields, an unknown one, and one over the rate limit. */
   | { readonly name: "auth" }
   | { readonly name: "subscribe" }
@@ -64,6 +64,8 @@ export type SessionEvent =
   | { readonly name: "overflow" }
   /** The key no longer authenticates. */
   | { readonly name: "revoked" }
+  /** The key's tier no longer includes the stream. */
+  | { readonly name: "gated" }
   /** The process is shutting down. */
   | { readonly name: "drain" }
   /** The socket is closed. */
@@ -145,6 +147,7 @@ const CLOSING: Partial<Record<SessionEvent["name"], StreamCloseCode>> = {
   flood: "too_many_frames",
   overflow: "slow_consumer",
   revoked: "unauthenticated",
+  gated: "plan_gated",
   drain: "server_draining",
 };
 
@@ -187,7 +190,7 @@ export const transition = (state: SessionState, event: SessionEvent, nowMs: numb
       if (event.name === "subscribe" || event.name === "unsubscribe" || event.name === "ping" || event.name === "invalid") {
         return to(closing(), { name: "close", code: "unauthenticated" });
       }
-      if (event.name === "tick" && nowMs >= state.authByMs) return to(closing(), { name: "close", code: "auth_timeout" });
+      if (event.name === "time" && nowMs >= state.authByMs) return to(closing(), { name: "close", code: "auth_timeout" });
       return { state, actions: NOTHING };
 
     case "admitting":
@@ -198,7 +201,7 @@ export const transition = (state: SessionState, event: SessionEvent, nowMs: numb
         const pings = { pingAtMs: nowMs + timing.pingMs, pongByMs: null, endsAtMs: Number.POSITIVE_INFINITY };
         return to({ name: "open", heartbeatAtMs: nowMs + timing.heartbeatMs, ...pings }, { name: "welcome" });
       }
-      if (event.name === "tick" || event.name === "pong" || event.name === "blocked" || event.name === "unblocked") {
+      if (event.name === "time" || event.name === "pong" || event.name === "blocked" || event.name === "unblocked") {
         return { state, actions: NOTHING };
       }
       return { state, actions: KEEP };
@@ -207,7 +210,7 @@ export const transition = (state: SessionState, event: SessionEvent, nowMs: numb
     case "behind":
       if (event.name === "hangup") return to(CLOSED, { name: "leave" });
       if (closes) return to(closing(), { name: "leave" }, { name: "close", code: closes });
-      if (event.name === "tick") return passTime(state, nowMs, timing);
+      if (event.name === "time") return passTime(state, nowMs, timing);
       if (event.name === "subscribe" || event.name === "unsubscribe" || event.name === "ping") return { state, actions: ANSWER };
       if (event.name === "auth") return to(state, { name: "complain", code: "already_authenticated" });
       if (event.name === "invalid") return to(state, { name: "complain", code: "validation_error" });
@@ -222,7 +225,7 @@ export const transition = (state: SessionState, event: SessionEvent, nowMs: numb
     case "closing":
       if (event.name === "admitted") return to(state, { name: "giveBack" });
       if (event.name === "hangup") return to(CLOSED);
-      if (event.name === "tick" && nowMs >= state.byMs) return to(CLOSED, { name: "terminate" });
+      if (event.name === "time" && nowMs >= state.byMs) return to(CLOSED, { name: "terminate" });
       return { state, actions: NOTHING };
 
     case "closed":

@@ -1,26 +1,33 @@
 /** The common part of both kinds of stream: a member of the hub, and a driver of the session's state machine. */
 import type { Socket } from "node:net";
-import { formatTimestamp, STREAM_CLOSES, type StreamCloseCode, type StreamName } from "@assay/contract";
+import { formatClockReading, STREAM_CLOSES, type StreamCloseCode, type StreamName, type TierName } from "@assay/contract";
 import type { Log, StreamPlace } from "@assay/live";
-import { exemptFromStall } from "@assay/process";
+import { noteStream } from "@assay/process";
+import { type CallerKey, keyEnd } from "@assay/services";
 import type { Codec } from "../hub/codec.ts";
 import type { Ahead, Group, Member, Pending } from "../hub/group.ts";
 import type { Hub } from "../hub/hub.ts";
-import type { Calendar, Dated } from "./calendar.ts";
-import type { WatchedKey } from "./key-watch.ts";
+import type { KeyWatch, WatchedKey } from "./key-watch.ts";
 import type { Places } from "./places.ts";
-import type { RefusalLog } from "./refusal-log.ts";
-import { SocketWriter } from "./socket-writer.ts";
-import { dueAtMs, type SessionAction, type SessionEvent, type SessionState, type SessionTiming, transition } from "./states.ts";
-import type { StreamCounts } from "./stream-counts.ts";
+import {
+  dueAtMs,
+  type SessionAction,
+  type SessionEvent,
+  type SessionState,
+  type SessionTiming,
+  transition,
+} from "./session-states.ts";
+import type { RefusalLog, StreamCounts } from "./stream-reports.ts";
+import type { Calendar, Sweepable } from "./sweeper.ts";
 
 /** A heartbeat this recent is reused for all who are due. */
 const SHARED_HEARTBEAT_MS = 100;
 
 /** What all connections of a process share. */
-export interface ConnectionParts {
+export interface StreamDeps {
   readonly hub: Hub;
   readonly places: Places;
+  readonly keys: KeyWatch<StreamConnection>;
   readonly counts: StreamCounts;
   readonly log: Log;
   readonly refusals: RefusalLog;
@@ -35,21 +42,29 @@ export interface ConnectionParts {
   /** A random number from 0 to 1, for jitter. */
   readonly random: () => number;
   /** The open connections. */
-  readonly connections: Set<Connection>;
+  readonly connections: Set<StreamConnection>;
   /** When each of them is due. */
-  readonly calendar: Calendar<Connection>;
+  readonly calendar: Calendar<StreamConnection>;
   /** Those whose sockets have not drained, checked by every sweep. */
-  readonly backedUp: Set<Connection>;
+  readonly backedUp: Set<StreamConnection>;
 }
 
-/** A connection with its key and place, once it has them. */
-export interface Admitted {
+/** What a connection holds once it is admitted. */
+interface Admitted {
   readonly place: StreamPlace;
-  readonly key: WatchedKey<Connection>;
+  /** Null for a caller without a key. */
+  readonly key: WatchedKey<StreamConnection> | null;
+}
+
+/** What a connection is given. */
+export interface Held {
+  readonly place: StreamPlace;
+  /** Null for a caller without a key. */
+  readonly key: Pick<CallerKey, "hash" | "revokedAtMs" | "expiresAtMs"> | null;
 }
 
 /** An open stream. */
-export abstract class Connection implements Member, Dated {
+export abstract class StreamConnection implements Member, Sweepable {
   dueMs: number;
   page: number | null = null;
   flushed = 0;
@@ -57,28 +72,26 @@ export abstract class Connection implements Member, Dated {
   pending: Map<StreamName, Pending> | null = null;
   ahead: Map<StreamName, Ahead> | null = null;
   readonly id: string;
-  protected readonly parts: ConnectionParts;
+  protected readonly deps: StreamDeps;
   protected readonly codec: Codec;
   readonly #socket: Socket;
-  protected admitted: Admitted | null = null;
-  readonly #writer: SocketWriter;
+  #admitted: Admitted | null = null;
   #state: SessionState;
   #closedWith: StreamCloseCode | "terminated" | "lifetime" | null = null;
   #hasServed = false;
 
-  constructor(parts: ConnectionParts, codec: Codec, socket: Socket, id: string, state: SessionState) {
-    this.parts = parts;
+  constructor(deps: StreamDeps, codec: Codec, socket: Socket, id: string, state: SessionState) {
+    this.deps = deps;
     this.codec = codec;
     this.#socket = socket;
     this.id = id;
     this.#state = state;
-    this.dueMs = dueAtMs(state, parts.timing);
+    this.dueMs = dueAtMs(state, deps.timing);
     socket.setNoDelay(true);
-    exemptFromStall(socket);
-    this.#writer = new SocketWriter(socket);
-    parts.connections.add(this);
-    parts.calendar.note(this);
-    parts.counts.opened(codec.kind);
+    noteStream(socket);
+    deps.connections.add(this);
+    deps.calendar.note(this);
+    deps.counts.opened(codec.kind);
   }
 
   /** Its state. */
@@ -92,16 +105,16 @@ export abstract class Connection implements Member, Dated {
   }
 
   isIdle(): boolean {
-    return this.#writer.isIdle();
+    return this.#socket.writableLength === 0;
   }
 
   write(bytes: Buffer): void {
-    this.#writer.write(bytes);
-    this.#noteBacklog();
+    this.#socket.write(bytes);
+    this.noteWritten();
   }
 
   onBlocked(): void {
-    this.parts.backedUp.add(this);
+    this.deps.backedUp.add(this);
     this.step({ name: "blocked" });
   }
 
@@ -109,21 +122,21 @@ export abstract class Connection implements Member, Dated {
   step(event: SessionEvent): void {
     const before = this.#state;
     if (before.name === "open") this.#hasServed = true;
-    const { state, actions } = transition(before, event, this.parts.elapsed(), this.parts.timing);
+    const { state, actions } = transition(before, event, this.deps.elapsed(), this.deps.timing);
     if (state !== before) {
       this.#state = state;
-      this.dueMs = dueAtMs(state, this.parts.timing);
+      this.dueMs = dueAtMs(state, this.deps.timing);
     }
-    this.parts.calendar.note(this);
+    this.deps.calendar.note(this);
     for (const action of actions) this.#do(action);
     if (state.name === "closed" && before.name !== "closed") this.#end();
   }
 
   /** Checks how much its socket still holds. */
   relieve(): void {
-    if (this.#writer.backlog > this.parts.maxBufferBytes) this.step({ name: "overflow" });
+    if (this.#socket.writableLength > this.deps.maxBufferBytes) this.step({ name: "overflow" });
     else if (this.isIdle()) {
-      this.parts.backedUp.delete(this);
+      this.deps.backedUp.delete(this);
       this.step({ name: "unblocked" });
     }
   }
@@ -134,15 +147,40 @@ export abstract class Connection implements Member, Dated {
     this.step({ name: "hangup" });
   }
 
-  /** To be called when something was written to the socket by others. */
-  protected noteWritten(): void {
-    this.#writer.noteStream();
-    this.#noteBacklog();
+  /**
+   * Writes what names begin with, at most half of what may be buffered.
+   * @param names each with the last number the client has, if any
+   * @param before written first
+   */
+  protected begin(names: Iterable<readonly [StreamName, number | undefined]>, before: readonly Buffer[] = []): void {
+    const { hub, clock, maxBufferBytes } = this.deps;
+    const parts = [...before];
+    let maxBytes = maxBufferBytes / 2 - this.#socket.writableLength;
+    for (const [name, seq] of names) {
+      const bytes = Buffer.concat(hub.begin(this, this.codec, name, { seq, nowMs: clock(), maxBytes }));
+      maxBytes -= bytes.length;
+      parts.push(bytes);
+    }
+    const all = Buffer.concat(parts);
+    if (all.length > 0) this.write(all);
   }
 
-  /** Has its socket watched when it has not drained. */
-  #noteBacklog(): void {
-    if (!this.isIdle()) this.parts.backedUp.add(this);
+  /** Gives it what it holds until it leaves: its place, and the key whose end closes it. */
+  protected hold({ place, key }: Held): void {
+    this.#admitted = { place, key: key && this.deps.keys.enter(this, key.hash, keyEnd(key)) };
+  }
+
+  /** Has the socket watched when it has not drained. To be called when others have written to it. */
+  protected noteWritten(): void {
+    if (!this.isIdle()) this.deps.backedUp.add(this);
+  }
+
+  /** The lowest tier that includes it. */
+  abstract readonly neededTier: TierName;
+
+  /** What the client reads when it is closed. */
+  protected closeMessage(code: StreamCloseCode): string {
+    return STREAM_CLOSES[code].message;
   }
 
   /** Carries out the actions specific to one kind of stream. */
@@ -156,15 +194,18 @@ export abstract class Connection implements Member, Dated {
         this.write(this.#heartbeat());
         break;
       case "catchUp":
-        this.parts.hub.catchUp(this);
+        this.deps.hub.catchUp(this);
         break;
       case "leave":
         this.#leave();
         break;
       case "close": {
-        const { close, message } = STREAM_CLOSES[action.code];
-        this.#note(action.code);
-        this.sayClose(JSON.stringify({ type: "error", code: action.code, message, fatal: true }), close);
+        const { code } = action;
+        this.#note(code);
+        this.sayClose(
+          JSON.stringify({ type: "error", code, message: this.closeMessage(code), fatal: true }),
+          STREAM_CLOSES[code].close,
+        );
         break;
       }
       case "finish":
@@ -183,7 +224,7 @@ export abstract class Connection implements Member, Dated {
 
   /** The heartbeat: one for all members that follow the same names and have drained. */
   #heartbeat(): Buffer {
-    const { hub, clock, isMarketOpen } = this.parts;
+    const { hub, clock, isMarketOpen } = this.deps;
     const nowMs = clock();
     hub.bring(this);
     const { group } = this;
@@ -192,7 +233,7 @@ export abstract class Connection implements Member, Dated {
     if (isCurrent) return shared.bytes;
     const frame = {
       type: "heartbeat",
-      ts: formatTimestamp(new Date(nowMs)),
+      ts: formatClockReading(new Date(nowMs)),
       seq: hub.standing(this),
       market: isMarketOpen(nowMs) ? "open" : "closed",
     };
@@ -202,16 +243,16 @@ export abstract class Connection implements Member, Dated {
   }
 
   #leave(): void {
-    this.parts.hub.leave(this);
-    const { admitted } = this;
+    this.deps.hub.leave(this);
+    const admitted = this.#admitted;
     if (!admitted) return;
-    this.admitted = null;
-    admitted.key.leave(this);
-    this.parts.places.giveBack(admitted.place);
+    this.#admitted = null;
+    admitted.key?.leave(this);
+    this.deps.places.giveBack(admitted.place);
   }
 
   #end(): void {
-    const { connections, calendar, backedUp, counts } = this.parts;
+    const { connections, calendar, backedUp, counts } = this.deps;
     connections.delete(this);
     calendar.forget(this);
     backedUp.delete(this);
@@ -222,7 +263,7 @@ export abstract class Connection implements Member, Dated {
   #note(reason: StreamCloseCode | "terminated"): void {
     this.#closedWith = reason;
     if (reason === "server_draining") return;
-    const { log, refusals } = this.parts;
+    const { log, refusals } = this.deps;
     (this.#hasServed ? log : refusals).info({ connection: this.id, wire: this.codec.kind, reason }, "closed a stream");
   }
 }

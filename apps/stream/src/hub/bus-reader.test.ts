@@ -1,9 +1,7 @@
-/** The feed with a bus that repeats, loses and stops, and a store that does not answer. */
-
+/** The reader of a bus that repeats, loses and stops, and a store that does not answer. */
 import type { Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
-import type { BusPort, Live, MarketEvent, SubscribeOptions } from "@assay/live";
-import { openMemoryLive } from "@assay/live";
+import { type BusPort, type Live, type MarketEvent, openMemoryLive, type SubscribeOptions } from "@assay/live";
 import type { Tick } from "@assay/pricing";
 import {
   type BreakableStore,
@@ -16,8 +14,8 @@ import {
   publishMoment,
 } from "@assay/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BusReader } from "./bus-reader.ts";
 import { WS } from "./codec.ts";
-import { Feed } from "./feed.ts";
 import type { Group, Member } from "./group.ts";
 import { Hub } from "./hub.ts";
 
@@ -44,8 +42,8 @@ let store: BreakableStore;
 let live: Live;
 let bus: Wire;
 let hub: Hub;
-let feed: Feed;
-let told: string[];
+let reader: BusReader;
+let received: string[];
 let missed: number;
 let warnings: string[];
 
@@ -63,7 +61,7 @@ const listener = (): Member => {
       text += bytes.toString("latin1");
       for (const [frame] of text.matchAll(/\{.*?\}/g)) {
         const { type, seq, from_seq, to_seq, reason } = JSON.parse(frame);
-        told.push(type === "tick" ? String(seq) : `${from_seq}-${to_seq} ${reason}`);
+        received.push(type === "tick" ? String(seq) : `${from_seq}-${to_seq} ${reason}`);
       }
       text = "";
     },
@@ -89,14 +87,14 @@ const storeOnly = async (...seqs: number[]) => {
 };
 const open = async () => {
   hub = new Hub(300_000);
-  feed = await Feed.open({
+  reader = await BusReader.open({
     store,
     live: { ...live, bus },
     hub,
     ringMs: 300_000,
     clock,
     log: { warn: (_fields, message) => warnings.push(message) },
-    onKeyChanged: (hash) => told.push(hash),
+    onKeyChanged: (hash) => received.push(hash),
     onMissed: () => {
       missed += 1;
     },
@@ -110,12 +108,12 @@ beforeEach(async () => {
   store = breakableStore(opened);
   live = openMemoryLive({ clock });
   bus = new Wire();
-  told = [];
+  received = [];
   warnings = [];
   missed = 0;
 });
 afterEach(async () => {
-  await feed.close();
+  await reader.close();
   await live.close();
   await opened.close();
 });
@@ -132,7 +130,7 @@ describe("the feed", () => {
         .since(0, clock())
         .entries.map(({ seq }) => seq),
     ).toEqual([1, 2, 3, 4]);
-    expect(feed.recoveries).toBe(0);
+    expect(reader.recoveries).toBe(0);
   });
 
   test("passes on each tick once, even if the bus delivers some twice", async () => {
@@ -140,7 +138,7 @@ describe("the feed", () => {
     await open();
     for (const seqs of [[2], [2], [2, 3], [1], [4]]) await tell(...seqs);
     await hub.settled();
-    expect(told).toEqual(["2", "3", "4"]);
+    expect(received).toEqual(["2", "3", "4"]);
   });
 
   test("reads from the store what it missed, in order, before it continues", async () => {
@@ -149,7 +147,7 @@ describe("the feed", () => {
     await storeOnly(2, 3, 4);
     bus.gap();
     await tell(5);
-    await expect.poll(() => told).toEqual(["2", "3", "4", "5"]);
+    await expect.poll(() => received).toEqual(["2", "3", "4", "5"]);
     expect(missed).toBe(1);
   });
 
@@ -158,16 +156,16 @@ describe("the feed", () => {
     await open();
     await storeOnly(2, 3, 4);
     await tell(4);
-    await expect.poll(() => told).toEqual(["2", "3", "4"]);
+    await expect.poll(() => received).toEqual(["2", "3", "4"]);
   });
 
   test("reports numbers that do not exist anywhere", async () => {
     await storeOnly(1);
     await open();
     await tell(5);
-    await expect.poll(() => told).toEqual(["2-4 missed", "5"]);
+    await expect.poll(() => received).toEqual(["2-4 missed", "5"]);
     await tell(6);
-    await expect.poll(() => told).toEqual(["2-4 missed", "5", "6"]);
+    await expect.poll(() => received).toEqual(["2-4 missed", "5", "6"]);
   });
 
   test("delivers what came while the bus was silent even when nothing comes after it", async () => {
@@ -175,7 +173,7 @@ describe("the feed", () => {
     await open();
     await storeOnly(2, 3);
     bus.gap();
-    await expect.poll(() => told).toEqual(["2", "3"]);
+    await expect.poll(() => received).toEqual(["2", "3"]);
   });
 
   test("holds fresh ticks for a store that is down for three seconds, no longer, and reports what is missing", async () => {
@@ -185,12 +183,12 @@ describe("the feed", () => {
     bus.gap();
     const sinceMs = performance.now();
     await tell(5);
-    await expect.poll(() => told, { timeout: 8_000 }).toEqual(["2-4 missed", "5"]);
+    await expect.poll(() => received, { timeout: 8_000 }).toEqual(["2-4 missed", "5"]);
     expect(performance.now() - sinceMs).toBeLessThan(5_000);
     expect(warnings).toEqual(["failed to read missed ticks from the database; retrying"]);
-    store.mend();
+    store.recover();
     await storeOnly(6);
-    await expect.poll(() => told, { timeout: 3_000 }).toEqual(["2-4 missed", "5", "6"]);
+    await expect.poll(() => received, { timeout: 3_000 }).toEqual(["2-4 missed", "5", "6"]);
   });
 
   test("handles a key's end at once, whatever else has to wait", async () => {
@@ -199,8 +197,8 @@ describe("the feed", () => {
     store.break();
     bus.gap();
     await bus.publish({ kind: "key-changed", keyHash: "the-key", revokedAtMs: 1 });
-    expect(told).toEqual(["the-key"]);
-    store.mend();
+    expect(received).toEqual(["the-key"]);
+    store.recover();
   });
 
   test("continues with a restarted numbering, as after a store was restored, and says so", async () => {
@@ -208,7 +206,7 @@ describe("the feed", () => {
     await open();
     const restored = makeTick(3, { computedAtMs: clock() + 120_000 });
     await bus.publish({ kind: "moment", token: 1, atMs: clock(), ticks: [restored], bars: [], fx: [] });
-    await expect.poll(() => told).toEqual(["3-91 reset", "3"]);
+    await expect.poll(() => received).toEqual(["3-91 reset", "3"]);
   });
 
   test("reads dealers' changes that were stored and never published from the store, as soon as a number skips them", async () => {
@@ -225,13 +223,13 @@ describe("the feed", () => {
     await publishDealers(opened, { ...live, bus }, [makeDealerTick(5, { observedAtMs: FRIDAY_MS - 3_600_000 })], clock());
     await expect.poll(() => topic.since(2, clock()).entries.map(({ seq }) => seq)).toEqual([3, 4, 5]);
     expect(topic.since(2, clock()).gap).toBeNull();
-    expect(feed.recoveries).toBe(1);
+    expect(reader.recoveries).toBe(1);
   });
 
   test("does not open over a store that is down", async () => {
     store.break();
     await expect(open()).rejects.toThrow("does not answer");
-    store.mend();
+    store.recover();
     await keep(1);
     await open();
     expect(hub.topic("XAU-USD-SPOT").newest?.seq).toBe(1);

@@ -1,9 +1,8 @@
 /** Members that are ahead of this process. */
 import { makeTick } from "@assay/testkit";
 import { describe, expect, test } from "vitest";
-import { beyond } from "./beyond.ts";
 import { Entry, type Gap } from "./entry.ts";
-import type { Member } from "./group.ts";
+import { beyond, type Member } from "./group.ts";
 
 const NAMED_MS = 1_000_000;
 const member = (seq: number): Member => ({
