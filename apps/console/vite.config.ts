@@ -14,6 +14,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     emptyOutDir: true,
+    // One script for the first load: a module that awaits keeps the bundler from joining the small ones by itself.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } } },
   },
   server: {
     proxy: Object.fromEntries(

@@ -1,8 +1,8 @@
 /** A distribution over prices: the chance of ending above each price, and where the probability lies. */
 import { AreaSeries, createOptionsChart, LineSeries } from "lightweight-charts";
+import { percentText, shown } from "../figures/digits.ts";
 import type { Drawn } from "../ui/drawing.tsx";
-import { withRoom } from "./ends.ts";
-import { common, onScheme, property } from "./theme.ts";
+import { common, onScheme, property, withRoom } from "./theme.ts";
 
 /** A strike of a surface: its price as published, the chance above it from 0 to 1. */
 export interface Strike {
@@ -16,7 +16,7 @@ interface Point {
 }
 
 /** Probability per unit of price between neighbouring strikes: the shape of the density, not a published figure. */
-export const densityOf = (strikes: readonly Strike[]): readonly Point[] =>
+const densityOf = (strikes: readonly Strike[]): readonly Point[] =>
   strikes.slice(1).flatMap((right, index) => {
     const left = strikes[index];
     if (left === undefined) return [];
@@ -35,7 +35,7 @@ const densityColours = () => ({
   priceLineVisible: false,
 });
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const percent = (share: number): string => percentText(String(Math.round(share * 100)));
 
 /** Draws the chart. */
 export const drawDistribution = async (place: HTMLElement): Promise<Drawn<readonly Strike[]>> => {
@@ -44,6 +44,10 @@ export const drawDistribution = async (place: HTMLElement): Promise<Drawn<readon
     return { ...others, localization: { precision: 0, ...localization } };
   };
   const chart = createOptionsChart(place, options());
+  // The library writes strikes without the reader's separators, and has no option for it.
+  const axis = chart.horzBehaviour();
+  axis.formatHorzItem = (strike) => shown(String(strike));
+  axis.formatTickmark = (mark) => shown(String(mark.originalTime)); // a strike;
   // Its own scale, without figures: only its shape is read.
   const density = chart.addSeries(AreaSeries, { ...densityColours(), priceScaleId: "density" });
   const chance = chart.addSeries(LineSeries, {

@@ -17,7 +17,7 @@ export const INTERVAL_MS = {
 export type Interval = keyof typeof INTERVAL_MS;
 
 /** A price and when it was computed. */
-export interface PricePoint {
+interface PricePoint {
   readonly price: string;
   readonly atMs: number;
 }

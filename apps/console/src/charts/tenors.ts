@@ -1,8 +1,9 @@
 /** A line over days to expiry: the forward curve, or what carrying costs. */
 import { createYieldCurveChart, LineSeries, type Time } from "lightweight-charts";
+import { countOf } from "../figures/digits.ts";
+import { text } from "../text/text.ts";
 import type { Drawn } from "../ui/drawing.tsx";
-import { withRoom } from "./ends.ts";
-import { common, onScheme, property } from "./theme.ts";
+import { common, onScheme, property, withRoom } from "./theme.ts";
 
 /** A point of the line; its figure is published text, placed by number. */
 export interface TenorPoint {
@@ -17,7 +18,8 @@ const RANGE_DAYS = 380;
 /** A length of time as traders write it: `spot`, `3M`. */
 const tenorText = (days: number): string => {
   const months = Math.round(days / DAYS_A_MONTH);
-  return days <= 0 ? "spot" : months === 0 ? `${days}D` : `${months}M`;
+  const { spotTenor, tenorDays, tenorMonths } = text().curve;
+  return days <= 0 ? spotTenor : months === 0 ? tenorDays(countOf(days)) : tenorMonths(countOf(months));
 };
 
 const colours = () => ({

@@ -1,6 +1,16 @@
-/** Colours and type of the charts, read from the page's own properties, so that both follow the system's scheme. */
-import { ColorType, CrosshairMode, type DeepPartial, type LayoutOptions, LineStyle } from "lightweight-charts";
-import { shown } from "../ui/figure.tsx";
+/**
+ * What every chart has: colours and type from the page's own properties, so that both follow the system's scheme, and room at
+ * the ends of its axis.
+ */
+import {
+  ColorType,
+  CrosshairMode,
+  type DeepPartial,
+  type ITimeScaleApi,
+  type LayoutOptions,
+  LineStyle,
+} from "lightweight-charts";
+import { shown } from "../figures/digits.ts";
 
 /** A custom property of the page. */
 export const property = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
@@ -40,10 +50,33 @@ export const common = () => ({
     horzLine: { visible: false, labelVisible: false },
   },
   rightPriceScale: { borderVisible: false },
-  // A year of days fits on a phone.
-  timeScale: { borderColor: property("line"), minBarSpacing: 0.05 },
+  // A year of days fits on a phone; a window that grows shows no more days than before, and leaves none of its width empty.
+  timeScale: { borderColor: property("line"), minBarSpacing: 0.05, lockVisibleTimeRangeOnResize: true },
   localization: { tickmarksPriceFormatter: marks },
   // A page is scrolled by wheel and by finger; the chart moves along its own axis only.
   handleScroll: { mouseWheel: false, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false },
   handleScale: { mouseWheel: false, pinch: true, axisPressedMouseMove: true },
 });
+
+/** Half of the widest label, and a little. */
+const ROOM_PX = 34;
+
+/**
+ * Keeps the room as the chart's size changes.
+ * @returns shows the points from one index to another
+ */
+export const withRoom = <Time>(axis: ITimeScaleApi<Time>): ((first: number, last: number) => void) => {
+  let ends: readonly [first: number, last: number] | null = null;
+  const fit = (): void => {
+    const inner = axis.width() - 2 * ROOM_PX;
+    if (ends === null || inner <= 0) return;
+    const [first, last] = ends;
+    const margin = ((last - first) * ROOM_PX) / inner;
+    axis.setVisibleLogicalRange({ from: first - margin, to: last + margin });
+  };
+  axis.subscribeSizeChange(fit);
+  return (first, last) => {
+    ends = [first, last];
+    fit();
+  };
+};

@@ -47,33 +47,50 @@ const use = (text: string | null): void =>
     uses.value += 1;
   });
 
-/**
- * Uses a key from now on.
- * @param isKept whether it outlives a reload of this tab
- * @returns false for text that cannot be a key
- */
-export const useKey = (text: string, isKept: boolean): boolean => {
-  const trimmed = text.trim();
-  if (!IS_KEY.test(trimmed)) return false;
-  keep(isKept ? trimmed : null);
-  use(trimmed);
-  return true;
-};
+/** The key in some text; null when it cannot be one. */
+export const keyIn = (text: string): string | null => (IS_KEY.test(text.trim()) ? text.trim() : null);
 
 const refused = signal<string | null>(null);
+const accepted = signal<string | null>(null);
+const wasTurnedAway = signal(false);
 
-/** Whether the service has said that the key in use is not valid. */
-export const isRefused = computed(() => current.value !== null && refused.value === current.value);
-
-/** Notes that the service does not take the key in use. */
-export const refuseKey = (): void => {
-  refused.value = current.value;
+/**
+ * Uses a key from now on.
+ * @param text one that `keyIn` found
+ * @param isKept whether it outlives a reload of this tab
+ */
+export const useKey = (text: string, isKept: boolean): void => {
+  keep(isKept ? text : null);
+  wasTurnedAway.value = false;
+  use(text);
 };
+
+/** Whether the service has said that the key in use, which it took before, is no longer valid. */
+export const isRefused = computed(() => current.value !== null && refused.value === current.value);
+/** Whether the key that the console began with was never valid: it goes on without one. */
+export const isTurnedAway = computed(() => wasTurnedAway.value && current.value === null);
 
 /** Forgets the key. */
 export const forgetKey = (): void => {
   keep(null);
+  wasTurnedAway.value = false;
   use(null);
+};
+
+/** Notes that the service took the key in use. */
+export const acceptKey = (): void => {
+  accepted.value = current.value;
+};
+
+/** Notes that the service does not take the key in use: one that never worked is forgotten, one that did stays named. */
+export const refuseKey = (): void => {
+  if (current.value === null) return;
+  if (accepted.value === current.value) {
+    refused.value = current.value;
+    return;
+  }
+  forgetKey();
+  wasTurnedAway.value = true;
 };
 
 // A link with a key that is opened in a tab where the console already runs changes only what is behind `#`.

@@ -1,7 +1,7 @@
 /** The live price of one symbol: its newest tick, and the state of the stream that brings it. */
 import type { ResumePoint, SseSymbol, Subscription, TickEvent } from "@assay/sdk/stream";
 import { signal } from "@preact/signals";
-import { onReturn } from "./reach.ts";
+import { onReturn } from "./service.ts";
 import { openStream } from "./stream.ts";
 
 /** A tick as published. */
@@ -27,14 +27,17 @@ export const tick = signal<Tick | null>(null);
 export const liveState = signal<LiveState>({ name: "off" });
 
 const tickOf = ({ symbol, price, conf, computedAt, seq }: TickEvent): Tick => ({
-  ...{ symbol, seq, price: price.text, conf: conf.text },
+  symbol,
+  seq,
+  price: price.text,
+  conf: conf.text,
   atMs: computedAt.getTime(),
 });
 
 /** What is followed; each has its own, so that a late answer to an earlier one changes nothing. */
 interface Following {
-  readonly apiKey: string;
-  readonly symbol: SseSymbol;
+  readonly apiKey: string | null;
+  readonly symbol: string;
   subscription: Subscription | null;
 }
 
@@ -46,7 +49,7 @@ const read = async (mine: Following, resume: ResumePoint | null): Promise<void> 
   try {
     const options = {
       transport: "sse",
-      symbols: [symbol],
+      symbols: [symbol as SseSymbol], // the SDK names the built-in ones
       ...(resume === null ? {} : { resume: { [symbol]: resume } }),
     } as const;
     const { subscription } = await openStream(apiKey, options);
@@ -82,9 +85,10 @@ export const unfollow = (): void => {
 
 /**
  * Follows a symbol instead of whatever was followed.
- * @param apiKey a key whose tier has streams
+ * @param apiKey the reader's key; null where none is needed
+ * @param symbol one that server-sent events carry, by the catalogue
  */
-export const follow = (apiKey: string, symbol: SseSymbol): void => {
+export const follow = (apiKey: string | null, symbol: string): void => {
   unfollow();
   following = { apiKey, symbol, subscription: null };
   liveState.value = { name: "connecting" };

@@ -2,8 +2,14 @@ import { expect, it } from "vitest";
 import { withStatus } from "./status-history.ts";
 
 const feed = (status: "ok" | "failing" | "waiting") => ({
-  ...{ status, required: true, expected_interval_seconds: 5, last_success_at: null, age_seconds: null },
-  ...{ consecutive_failures: 0, rejected_observations: 0, last_error: null },
+  status,
+  required: true,
+  expected_interval_seconds: 5,
+  last_success_at: null,
+  age_seconds: null,
+  consecutive_failures: 0,
+  rejected_observations: 0,
+  last_error: null,
 });
 const at = (checked_at: string, status: "ok" | "failing" | "waiting") => ({ checked_at, scrapers: { ecb: feed(status) } });
 const minute = (text: string): number => Date.parse(text) / 60_000;

@@ -1,7 +1,6 @@
 /** Opens a stream with the SDK, which is loaded when the first one is wanted. */
 import type { Assay, ClientOptions, SubscribeOptions, Subscription } from "@assay/sdk/stream";
-import { BASE } from "./base.ts";
-import { reach } from "./reach.ts";
+import { BASE, reach } from "./service.ts";
 
 /** An open stream, and a way to break it. */
 export interface OpenStream {
@@ -13,7 +12,7 @@ export interface OpenStream {
 /** The ways out of the page. */
 type Lines = Required<Pick<ClientOptions, "fetch" | "WebSocket">>;
 
-const clientOf = async (apiKey: string, lines: Lines): Promise<Assay> => {
+const clientOf = async (apiKey: string | null, lines: Lines): Promise<Assay> => {
   const { Assay } = await import("@assay/sdk/stream");
   // The reader's own key, pasted by them into their own page.
   return new Assay({ apiKey, baseUrl: BASE.replace(/\/$/, ""), ...lines, logLevel: "off", dangerouslyAllowBrowser: true });
@@ -21,10 +20,10 @@ const clientOf = async (apiKey: string, lines: Lines): Promise<Assay> => {
 
 /**
  * Opens a stream; it connects when it is read.
- * @param apiKey the reader's key
+ * @param apiKey the reader's key; null without one
  * @param options what to follow
  */
-export const openStream = async (apiKey: string, options: SubscribeOptions): Promise<OpenStream> => {
+export const openStream = async (apiKey: string | null, options: SubscribeOptions): Promise<OpenStream> => {
   const cuts = new Set<() => void>();
   const breakable: typeof globalThis.fetch = (input, init) => {
     const line = new AbortController();

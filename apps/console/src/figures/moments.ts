@@ -1,4 +1,6 @@
 /** Instants and lengths of time in words. */
+import { locale as readers, text } from "../text/text.ts";
+import { countOf } from "./digits.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -11,16 +13,23 @@ const DAY = 24 * HOUR;
  */
 export const lengthText = (lengthMs: number): string => {
   const length = Math.max(0, lengthMs);
-  if (length < MINUTE) return `${Math.floor(length / SECOND)} s`;
-  if (length < HOUR) return `${Math.floor(length / MINUTE)} min`;
-  if (length < 2 * DAY) return `${Math.floor(length / HOUR)} h`;
-  return `${Math.floor(length / DAY)} days`;
+  const { time } = text();
+  if (length < MINUTE) return time.seconds(countOf(Math.floor(length / SECOND)));
+  if (length < HOUR) return time.minutes(countOf(Math.floor(length / MINUTE)));
+  if (length < 2 * DAY) return time.hours(countOf(Math.floor(length / HOUR)));
+  return time.days(countOf(Math.floor(length / DAY)));
+};
+
+/** How long ago something was, as `lengthText` has it. */
+export const agoText = (lengthMs: number): string => {
+  const { time } = text();
+  return lengthMs < 2 * DAY ? time.ago(lengthText(lengthMs)) : time.daysAgo(countOf(Math.floor(lengthMs / DAY)));
 };
 
 /** What is left until something happens: seconds below two minutes, then as `lengthText`, rounded up. */
 export const countdownText = (leftMs: number): string => {
   const seconds = Math.ceil(Math.max(0, leftMs) / SECOND);
-  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 120) return text().time.seconds(countOf(seconds));
   return lengthText(Math.ceil(leftMs / MINUTE) * MINUTE);
 };
 
@@ -31,27 +40,48 @@ export const countdownText = (leftMs: number): string => {
 export const daysUntil = (day: string, nowMs: number): number =>
   Math.round((Date.parse(`${day}T00:00:00Z`) - Math.floor(nowMs / DAY) * DAY) / DAY);
 
-/** A clock time of the reader's zone, with seconds: `14:03:27`. */
-export const clockTime = (instantMs: number, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }).format(instantMs);
+/** Where and how an instant is written; in the browser's own zone and the language of the page when omitted. */
+interface Form {
+  readonly timeZone?: string | undefined;
+  readonly locale?: string | undefined;
+}
 
-/** Day and minute of the reader's zone: `20 Nov 2026, 14:03`. */
-export const dayAndTime = (instantMs: number, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).format(instantMs);
+// The common calendar, whatever the language.
+const formatter = (options: Intl.DateTimeFormatOptions, { timeZone, locale = readers.value }: Form): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone, calendar: "gregory" });
+
+const MINUTES = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const SHORT_DAY = { day: "numeric", month: "short" } as const;
+const WHOLE_DAY = { ...SHORT_DAY, year: "numeric" } as const;
+
+/** A clock time with seconds: `14:03:27`. */
+export const clockTime = (instantMs: number, form: Form = {}): string =>
+  formatter({ ...MINUTES, second: "2-digit" }, form).format(instantMs);
+
+/** A clock time without seconds: `14:03`. */
+export const clockMinute = (instantMs: number, form: Form = {}): string => formatter(MINUTES, form).format(instantMs);
+
+/** Day and minute: `20 Nov 2026, 14:03`. */
+export const dayAndTime = (instantMs: number, form: Form = {}): string =>
+  formatter({ ...WHOLE_DAY, ...MINUTES }, form).format(instantMs);
+
+/** The day of an instant without its year: `20 Nov`. */
+export const dayOfMonth = (instantMs: number, form: Form = {}): string => formatter(SHORT_DAY, form).format(instantMs);
+
+const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** A calendar day as written in the locale; it is a day of UTC, not of the reader's zone. */
 export const calendarDay = (day: string, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(
-    Date.parse(`${day}T00:00:00Z`),
-  );
+  formatter(WHOLE_DAY, { timeZone: "UTC", locale }).format(midnight(day));
 
 /** A calendar day without its year, where the year is clear: `20 Nov`. */
 export const shortDay = (day: string, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(`${day}T00:00:00Z`));
+  formatter(SHORT_DAY, { timeZone: "UTC", locale }).format(midnight(day));
+
+/** The month of a calendar day: `Nov`. */
+export const monthText = (day: string, locale?: string): string =>
+  formatter({ month: "short" }, { timeZone: "UTC", locale }).format(midnight(day));
+
+/** The year of a calendar day. */
+export const yearText = (day: string, locale?: string): string =>
+  formatter({ year: "numeric" }, { timeZone: "UTC", locale }).format(midnight(day));

@@ -1,11 +1,12 @@
 /** "As a call": the request and the SDK lines that give the figures of a page, to copy. */
-import { useSignal } from "@preact/signals";
-import { at } from "../data/base.ts";
 import { key } from "../data/key.ts";
-import { Wide } from "./panel.tsx";
+import { at } from "../data/service.ts";
+import { text as lines } from "../text/text.ts";
+import { useCopy } from "./buttons.tsx";
+import { Wide } from "./table.tsx";
 
 /** One call. */
-export interface Call {
+interface Call {
   /** What it gives. */
   readonly what: string;
   /** Path and query below the base, without a slash in front. */
@@ -39,26 +40,18 @@ const sdkOf = (call: Call): string => {
 };
 
 const Lines = ({ label, text }: { readonly label: string; readonly text: string }) => {
-  const said = useSignal("Copy");
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      said.value = "Copied";
-    } catch {
-      said.value = "Select and copy by hand"; // not allowed, as over plain http
-    }
-  };
+  const [said, copy] = useCopy(text);
   return (
     <div class="lines">
       <header>
         <span>{label}</span>
         <button type="button" class="small" onClick={copy}>
           <span aria-live="polite">{said}</span>
-          <span class="unseen"> the lines for {label}</span>
+          <span class="unseen"> ({label})</span>
         </button>
       </header>
-      <Wide label={`Lines for ${label}`}>
-        <pre>{text}</pre>
+      <Wide label={lines().calls.linesFor(label)}>
+        <pre dir="ltr">{text}</pre>
       </Wide>
     </div>
   );
@@ -67,7 +60,7 @@ const Lines = ({ label, text }: { readonly label: string; readonly text: string 
 /** The calls behind a page, folded away until wanted. */
 export const AsCall = ({ calls }: { readonly calls: readonly Call[] }) => (
   <details class="panel as-call">
-    <summary>As a call</summary>
+    <summary>{lines().calls.title}</summary>
     {calls.map((call) => (
       <section key={call.what} aria-label={call.what}>
         <h3>{call.what}</h3>
@@ -77,8 +70,6 @@ export const AsCall = ({ calls }: { readonly calls: readonly Call[] }) => (
         </div>
       </section>
     ))}
-    <p class="soft">
-      Every route, with its parameters, is in <a href={at("docs")}>the reference</a>.
-    </p>
+    <p class="soft">{lines().calls.reference(<a href={at("docs")}>{lines().calls.referenceLink}</a>)}</p>
   </details>
 );

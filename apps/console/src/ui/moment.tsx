@@ -1,6 +1,19 @@
 /** Instants: when, and how long ago, which counts on while it is shown. */
-import { nowMs } from "../data/clock.ts";
-import { clockTime, countdownText, dayAndTime, lengthText } from "../figures/moments.ts";
+import { signal } from "@preact/signals";
+import { instantText, timeText } from "../data/clock.ts";
+import { agoText, countdownText } from "../figures/moments.ts";
+
+/** The reader's clock in epoch milliseconds, at most a second old: it moves once a second while the page can be seen. */
+export const nowMs = signal(Date.now());
+
+const tick = (): void => {
+  nowMs.value = Date.now();
+};
+
+setInterval(() => {
+  if (!document.hidden) tick();
+}, 1_000);
+document.addEventListener("visibilitychange", tick);
 
 const HOUR_MS = 3_600_000;
 
@@ -14,16 +27,16 @@ export const Moment = ({ at }: MomentProps) => {
   const instantMs = Date.parse(at);
   const isRecent = Math.abs(nowMs.value - instantMs) < 12 * HOUR_MS;
   return (
-    <time dateTime={at} title={dayAndTime(instantMs)}>
-      {isRecent ? clockTime(instantMs) : dayAndTime(instantMs)}
+    <time dateTime={at} title={instantText(instantMs)}>
+      {isRecent ? timeText(instantMs) : instantText(instantMs)}
     </time>
   );
 };
 
 /** How long ago an instant was. */
 export const Age = ({ at }: MomentProps) => (
-  <time dateTime={at} title={dayAndTime(Date.parse(at))}>
-    {lengthText(nowMs.value - Date.parse(at))} ago
+  <time dateTime={at} title={instantText(Date.parse(at))}>
+    {agoText(nowMs.value - Date.parse(at))}
   </time>
 );
 

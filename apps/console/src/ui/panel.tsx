@@ -1,5 +1,24 @@
-/** A part of a page: its title, what can be chosen, and its content. */
+/** The head of a page, and the panels below it. */
 import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+interface PageHeadProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** What can be chosen for the whole page. */
+  readonly aside?: ComponentChildren;
+}
+
+/** The head. */
+export const PageHead = ({ title, children, aside }: PageHeadProps) => (
+  <header class="page-head">
+    <div>
+      <h1>{title}</h1>
+      <p>{children}</p>
+    </div>
+    {aside}
+  </header>
+);
 
 interface PanelProps {
   readonly title: string;
@@ -10,23 +29,29 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-const idOf = (title: string): string => `panel-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
-
 /** A titled section. */
-export const Panel = ({ title, aside, place = "", children }: PanelProps) => (
-  <section class={`panel ${place}`} aria-labelledby={idOf(title)}>
-    <header class="panel-head">
-      <h2 id={idOf(title)}>{title}</h2>
-      {aside}
-    </header>
-    {children}
-  </section>
-);
+export const Panel = ({ title, aside, place = "", children }: PanelProps) => {
+  const id = useId();
+  return (
+    <section class={`panel ${place}`} aria-labelledby={id}>
+      <header class="panel-head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+};
 
-/** A table that scrolls within itself when it is wider than the page, also by keyboard. */
-export const Wide = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-  <section class="wide" aria-label={label} tabIndex={0}>
-    {children}
-  </section>
+interface TileProps {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}
+
+/** One of a list of figures, below its name. */
+export const Tile = ({ name, children }: TileProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
 );

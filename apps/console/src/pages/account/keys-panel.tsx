@@ -1,16 +1,45 @@
 /** The organisation's keys: made, rotated and revoked, each asked for twice. */
 import type { Wire } from "@assay/sdk/trpc";
 import { useSignal } from "@preact/signals";
-import { answers, useAnswer } from "../../data/answers.ts";
-import { key } from "../../data/key.ts";
-import { api } from "../../data/trpc.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { ConfirmButton } from "../../ui/confirm-button.tsx";
-import { Loading } from "../../ui/loading.tsx";
+import { api, useAnswer } from "../../data/answers.ts";
+import { key, useKey } from "../../data/key.ts";
+import { countOf } from "../../figures/digits.ts";
+import { text } from "../../text/text.ts";
+import { ConfirmButton } from "../../ui/buttons.tsx";
+import { Badge } from "../../ui/figure.tsx";
+import { Pending } from "../../ui/loading.tsx";
 import { Age, Moment } from "../../ui/moment.tsx";
-import { Panel, Wide } from "../../ui/panel.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Minted } from "./minted.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Wide } from "../../ui/table.tsx";
+import { Fault, useChanges } from "./changes.tsx";
+import { ShownOnce, TextField } from "./fields.tsx";
+
+interface MintedProps {
+  readonly minted: Wire.MintedKey;
+  readonly onPutAway: () => void;
+}
+
+/** A new key, which this page can go on with. */
+const Minted = ({ minted, onPutAway }: MintedProps) => (
+  <ShownOnce
+    plaintext={minted.plaintext}
+    lines={text().account}
+    before={
+      minted.previous_key_revokes_at === null ? null : text().account.worksUntil(<Moment at={minted.previous_key_revokes_at} />)
+    }
+    onPutAway={onPutAway}
+  >
+    <button
+      type="button"
+      onClick={() => {
+        useKey(minted.plaintext, false);
+        onPutAway();
+      }}
+    >
+      {text().account.useHere}
+    </button>
+  </ShownOnce>
+);
 
 interface RowProps {
   readonly one: Wire.Key;
@@ -23,28 +52,31 @@ const Row = ({ one, isBusy, revoke }: RowProps) => {
   return (
     <tr data-key={one.id}>
       <th scope="row">
-        {one.name || "unnamed"} {isInUse ? <Badge tone="accent">in use here</Badge> : null}
+        <bdi>{one.name || text().account.unnamed}</bdi> {isInUse ? <Badge tone="accent">{text().account.inUseHere}</Badge> : null}
         <span class="soft second">
-          <code>{one.key_prefix}…</code>
+          <code dir="ltr">{one.key_prefix}…</code>
         </span>
       </th>
       <td>
         <Moment at={one.created_at} />
       </td>
-      <td>{one.last_used_at === null ? <span class="soft">never</span> : <Age at={one.last_used_at} />}</td>
+      <td>{one.last_used_at === null ? <span class="soft">{text().time.never}</span> : <Age at={one.last_used_at} />}</td>
       <td>
         {one.revoked_at === null ? (
-          <Badge tone="good">active</Badge>
+          <>
+            <Badge tone="good">{text().account.active}</Badge>
+            {one.expires_at === undefined ? null : (
+              <span class="soft second">{text().account.until(<Moment at={one.expires_at} />)}</span>
+            )}
+          </>
         ) : (
-          <Badge tone="warn">
-            until <Moment at={one.revoked_at} />
-          </Badge>
+          <Badge tone="warn">{text().account.until(<Moment at={one.revoked_at} />)}</Badge>
         )}
       </td>
       <td class="number">
         <ConfirmButton
-          text="Revoke"
-          question={isInUse ? "Revoke the key in use?" : "Revoke it at once?"}
+          text={text().account.revoke}
+          question={isInUse ? text().account.revokeInUse : text().account.revokeNow}
           isBusy={isBusy}
           onConfirm={() => revoke(one.id)}
         />
@@ -53,36 +85,58 @@ const Row = ({ one, isBusy, revoke }: RowProps) => {
   );
 };
 
+/** What can be done to the keys: it may be the key in use, so that everything on the page is read again. */
+const useKeyChanges = () => {
+  const minted = useSignal<Wire.MintedKey | null>(null);
+  const { fault, isBusy, attempt } = useChanges();
+  const revoke = (id: string): void => attempt(() => api.value.account.revokeKey.mutate({ key_id: id }).then(() => undefined));
+  const mint = (name: string, onMinted: () => void): void =>
+    attempt(async () => {
+      minted.value = await api.value.account.mintKey.mutate(name === "" ? undefined : { name });
+      onMinted();
+    });
+  return { minted, fault, isBusy, revoke, mint };
+};
+
+interface RotateProps {
+  readonly isBusy: boolean;
+  readonly mint: (name: string, onMinted: () => void) => void;
+}
+
+/** How long a key goes on reading once another has taken its place. */
+const GRACE_HOURS = 24;
+
+const Rotate = ({ isBusy, mint }: RotateProps) => {
+  const name = useSignal("");
+  const grace = countOf(GRACE_HOURS);
+  return (
+    <>
+      <div class="mint">
+        <TextField label={text().account.newName} text={name} maxLength={64} placeholder={text().account.nameExample} />
+        <ConfirmButton
+          text={text().account.rotate}
+          question={text().account.rotateAsk(grace)}
+          isBusy={isBusy}
+          onConfirm={() =>
+            mint(name.value.trim(), () => {
+              name.value = "";
+            })
+          }
+        />
+      </div>
+      <p class="soft note">{text().account.rotateNote(grace)}</p>
+    </>
+  );
+};
+
 /** The panel. */
 export const KeysPanel = () => {
   const { data, error, askAgain } = useAnswer(["keys"], (client, options) => client.account.listKeys.query(undefined, options), {
     everySeconds: 30,
   });
-  const minted = useSignal<Wire.MintedKey | null>(null);
-  const fault = useSignal<Error | null>(null);
-  const isBusy = useSignal(false);
-  const name = useSignal("");
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    isBusy.value = true;
-    fault.value = null;
-    try {
-      await work();
-    } catch (error) {
-      fault.value = error instanceof Error ? error : new Error(String(error));
-    }
-    isBusy.value = false;
-    await answers.invalidateQueries();
-  };
-  const revoke = (id: string): void =>
-    void attempt(() => api.value.account.revokeKey.mutate({ key_id: id }).then(() => undefined));
-  const mint = (): void =>
-    void attempt(async () => {
-      const wanted = name.value.trim();
-      minted.value = await api.value.account.mintKey.mutate(wanted === "" ? undefined : { name: wanted });
-      name.value = "";
-    });
+  const { minted, fault, isBusy, revoke, mint } = useKeyChanges();
   return (
-    <Panel title="Keys">
+    <Panel title={text().account.keys}>
       {minted.value === null ? null : (
         <Minted
           minted={minted.value}
@@ -91,29 +145,20 @@ export const KeysPanel = () => {
           }}
         />
       )}
-      {fault.value === null ? null : (
-        <Refusal
-          error={fault.value}
-          askAgain={() => {
-            fault.value = null;
-          }}
-        />
-      )}
-      {error !== null && data === undefined ? (
-        <Refusal error={error} askAgain={askAgain} />
-      ) : data === undefined ? (
-        <Loading what="the keys" lines={4} />
+      <Fault fault={fault} />
+      {data === undefined ? (
+        <Pending what="keys" lines={4} error={error} askAgain={askAgain} />
       ) : (
-        <Wide label="Keys">
+        <Wide label={text().account.keys}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Made</th>
-                <th scope="col">Last used</th>
-                <th scope="col">State</th>
+                <th scope="col">{text().account.name}</th>
+                <th scope="col">{text().account.made}</th>
+                <th scope="col">{text().account.lastUsed}</th>
+                <th scope="col">{text().account.state}</th>
                 <th scope="col">
-                  <span class="unseen">Revoke</span>
+                  <span class="unseen">{text().account.revoke}</span>
                 </th>
               </tr>
             </thead>
@@ -125,28 +170,7 @@ export const KeysPanel = () => {
           </table>
         </Wide>
       )}
-      <div class="mint">
-        <label class="field">
-          <span class="soft">Name of a new key</span>
-          <input
-            maxLength={64}
-            placeholder="such as ci"
-            value={name}
-            onInput={({ currentTarget }) => {
-              name.value = currentTarget.value;
-            }}
-          />
-        </label>
-        <ConfirmButton
-          text="Rotate the key"
-          question="Make a new key and end this one in 24 hours?"
-          isBusy={isBusy.value}
-          onConfirm={mint}
-        />
-      </div>
-      <p class="soft note">
-        A rotation makes a new key and leaves the one in use working for 24 hours, so that programs can change over.
-      </p>
+      <Rotate isBusy={isBusy.value} mint={mint} />
     </Panel>
   );
 };

@@ -1,53 +1,113 @@
 /** The curve: what metal costs for later delivery, and what each day settled at. */
-import { type FuturesSymbol, METALS, type Metal } from "@assay/sdk";
+import { isAsking, opens } from "../../data/access.ts";
 import { useAnswer } from "../../data/answers.ts";
+import { codesOf, GOLD, METALS, metalOf, metalOptions, metalText } from "../../data/catalogue.ts";
 import { choice } from "../../data/choices.ts";
-import { key } from "../../data/key.ts";
+import { withSign } from "../../figures/exact.ts";
+import { calendarDay } from "../../figures/moments.ts";
+import { lineOf, sentenceOf, text } from "../../text/text.ts";
 import { AsCall } from "../../ui/call.tsx";
-import { Loading } from "../../ui/loading.tsx";
-import { METAL_TEXT } from "../../ui/metal-text.ts";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Segments } from "../../ui/segments.tsx";
+import { Choose } from "../../ui/choose.tsx";
+import { Gated } from "../../ui/gated.tsx";
+import { Nothing, Pending, PendingPanel } from "../../ui/loading.tsx";
+import { PageHead, Panel } from "../../ui/panel.tsx";
+import { Cell, figures, Heads, Wide } from "../../ui/table.tsx";
 import { HorizonsPanel } from "./horizons-panel.tsx";
-import { SettlementsPanel } from "./settlements-panel.tsx";
 
-const asset = choice<Metal>("curve", "metal", METALS, "XAU");
+/** Daily settlements of the active contract, newest first. */
+const SettlementsPanel = ({ symbol }: { readonly symbol: string }) => {
+  const { data, error, askAgain } = useAnswer(
+    ["settlements", symbol],
+    (api, options) => api.settlements.list.query({ symbol, limit: 30 }, options),
+    { everySeconds: 600 },
+  );
+  const lines = text().curve;
+  const proxy = data?.settlements.find((row) => row.disclaimer !== undefined);
+  return (
+    <Panel title={lines.settlementsOf(symbol)}>
+      {data === undefined ? (
+        <Pending what="settlements" lines={12} error={error} askAgain={askAgain} />
+      ) : data.settlements.length === 0 ? (
+        <Nothing>{lines.noneYet}</Nothing>
+      ) : (
+        <Wide label={lines.settlements}>
+          <table>
+            <Heads
+              columns={[
+                lines.day,
+                ...figures(lines.settlementUsd, lines.previous, lines.change, lines.volume, lines.openInterest),
+                lines.source,
+              ]}
+            />
+            <tbody>
+              {data.settlements.map((row) => (
+                <tr key={row.settlement_date}>
+                  <th scope="row" class="day">
+                    {calendarDay(row.settlement_date)}
+                  </th>
+                  {[
+                    row.settlement_price,
+                    row.prior_settlement,
+                    row.change_value === null ? null : withSign(row.change_value),
+                    row.volume,
+                    row.open_interest,
+                  ].map((figure, part) => (
+                    <Cell key={part} of={figure} />
+                  ))}
+                  <td class="soft whole-words">{row.source ?? text().figures.unknown}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+      {proxy?.disclaimer === undefined ? null : (
+        <p class="soft note">
+          <bdi>{sentenceOf(proxy.disclaimer, lineOf(lines.proxies, proxy.source_type, proxy.disclaimer))}</bdi>
+        </p>
+      )}
+    </Panel>
+  );
+};
 
-const CONTRACTS: Readonly<Record<Metal, FuturesSymbol>> = { XAU: "GC", XAG: "SI", HG: "HG" };
+const WITH_FUTURES = METALS.filter(({ futures }) => futures !== null);
+
+const asset = choice("curve", "metal", codesOf(WITH_FUTURES), GOLD);
 
 /** The page. */
 export const CurvePage = () => {
   const code = asset.value;
-  // Without a key this is one of ten calls a minute, so it is not refreshed automatically.
+  const product = metalOf(code).futures?.product ?? code;
+  // For everyone this is one of ten calls a minute, so it is not refreshed automatically.
   const { data, error, askAgain } = useAnswer(
     ["forward", code],
     (api, options) => api.forwardView.get.query({ asset: code }, options),
-    { everySeconds: key.value === null ? null : 30 },
+    { everySeconds: isAsking.value ? 30 : null },
   );
   return (
     <div class="page">
       <PageHead
-        title="Curve"
-        aside={<Segments label="Metal" chosen={asset} options={METALS.map((value) => ({ value, text: METAL_TEXT[value] }))} />}
+        title={text().ui.pages.curve}
+        aside={<Choose label={text().ui.metal} chosen={asset} options={metalOptions(WITH_FUTURES)} />}
       >
-        Settlements of the futures up to a year out, and what carrying the metal until then costs.
+        {text().curve.intro}
       </PageHead>
       {data !== undefined ? (
-        <HorizonsPanel view={data} name={METAL_TEXT[code]} />
+        <HorizonsPanel view={data} name={metalText(code)} />
       ) : (
-        <section class="panel tall">
-          {error === null ? <Loading what="the curve" lines={10} /> : <Refusal error={error} askAgain={askAgain} />}
-        </section>
+        <PendingPanel what="curve" lines={10} error={error} askAgain={askAgain} />
       )}
-      <SettlementsPanel symbol={CONTRACTS[code]} />
+      <Gated part="settlements.list" what="settlements">
+        <SettlementsPanel symbol={product} />
+      </Gated>
       <AsCall
         calls={[
-          { what: "The forward curve", path: `v1/forward-view/${code}`, sdk: `assay.forwardView.get("${code}")`, isOpen: true },
+          { what: text().calls.forward, path: `v1/forward-view/${code}`, sdk: `assay.forwardView.get("${code}")`, isOpen: true },
           {
-            what: "Daily settlements",
-            path: `v1/settlements?symbol=${CONTRACTS[code]}&limit=30`,
-            sdk: `assay.settlements.list({ symbol: "${CONTRACTS[code]}", limit: 30 })`,
+            what: text().calls.settlements,
+            path: `v1/settlements?symbol=${product}&limit=30`,
+            sdk: `assay.settlements.list({ symbol: "${product}", limit: 30 })`,
+            isOpen: opens("settlements.list"),
           },
         ]}
       />

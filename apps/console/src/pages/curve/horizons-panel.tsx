@@ -3,21 +3,24 @@ import type { Wire } from "@assay/sdk/trpc";
 import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { TenorPoint } from "../../charts/tenors.ts";
+import { metalOf, unitText } from "../../data/catalogue.ts";
+import { countOf } from "../../figures/digits.ts";
 import { carryPercent } from "../../figures/exact.ts";
 import { calendarDay, daysUntil, lengthText } from "../../figures/moments.ts";
+import { text } from "../../text/text.ts";
+import { Segments } from "../../ui/choose.tsx";
 import { Drawing } from "../../ui/drawing.tsx";
 import { Figure } from "../../ui/figure.tsx";
-import { figures, Heads } from "../../ui/heads.tsx";
 import { Age } from "../../ui/moment.tsx";
-import { Panel, Wide } from "../../ui/panel.tsx";
-import { Segments } from "../../ui/segments.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Cell, figures, Heads, Wide } from "../../ui/table.tsx";
 
 const shownLine = signal<"price" | "carry">("price");
 
-const LINES = [
-  { value: "price", text: "Price" },
-  { value: "carry", text: "Carry, % a year" },
-] as const;
+const drawn = () => [
+  { value: "price" as const, text: text().curve.price },
+  { value: "carry" as const, text: text().curve.carry },
+];
 
 const draw = async (place: HTMLElement) => (await import("../../charts/tenors.ts")).drawTenors(place);
 
@@ -50,27 +53,19 @@ const pointsOf = (view: Wire.ForwardView, tenors: readonly Tenor[], line: "price
 const Row = ({ tenor: { horizon, days, carry } }: { readonly tenor: Tenor }) => (
   <tr>
     <th scope="row" class="day">
-      {calendarDay(horizon.expiry)} <span class="soft second">{days} days</span>
+      {calendarDay(horizon.expiry)} <span class="soft second">{text().time.days(countOf(days))}</span>
     </th>
     {horizon.futures === null ? (
       <td colSpan={6} class="soft">
-        {horizon.errors.join("; ") || "no settlement is known"}
+        <bdi>{horizon.errors.join("; ") || text().curve.noSettlement}</bdi>
       </td>
     ) : (
       <>
         <td>{horizon.futures.contract}</td>
-        <td class="number">
-          <Figure of={horizon.futures.settle_usd} />
-        </td>
-        <td class="number">
-          <Figure of={carry} unit="%" />
-        </td>
-        <td class="number">
-          <Figure of={horizon.futures.open_interest} />
-        </td>
-        <td class="number">
-          <Figure of={horizon.futures.volume} />
-        </td>
+        <Cell of={horizon.futures.settle_usd} />
+        <Cell of={carry} unit="%" />
+        <Cell of={horizon.futures.open_interest} />
+        <Cell of={horizon.futures.volume} />
         <td class="number">{lengthText(horizon.futures.settle_age_seconds * 1_000)}</td>
       </>
     )}
@@ -81,12 +76,15 @@ const Row = ({ tenor: { horizon, days, carry } }: { readonly tenor: Tenor }) => 
 export const HorizonsPanel = ({ view, name }: { readonly view: Wire.ForwardView; readonly name: string }) => {
   const tenors = useMemo(() => tenorsOf(view), [view]);
   const points = useMemo(() => pointsOf(view, tenors, shownLine.value), [view, tenors, shownLine.value]);
-  const unit = view.asset === "HG" ? "pound" : "troy ounce";
+  const lines = text().curve;
+  const last = tenors.at(-1)?.horizon.expiry;
+  const unit = unitText(metalOf(view.asset).unit);
   return (
-    <Panel title={`${name} forward`} aside={<Segments label="Line" chosen={shownLine} options={LINES} />}>
+    <Panel title={lines.title(name)} aside={<Segments label={lines.line} chosen={shownLine} options={drawn()} />}>
       <p class="legend">
         <span>
-          <span class="soft">Spot</span> <Figure of={view.spot_usd} /> <span class="soft">USD per {unit}</span>
+          <span class="soft">{lines.spot}</span> <Figure of={view.spot_usd} />{" "}
+          <span class="soft">{text().names.per("USD", unit)}</span>
         </span>
         <Age at={view.computed_at} />
       </p>
@@ -94,13 +92,17 @@ export const HorizonsPanel = ({ view, name }: { readonly view: Wire.ForwardView;
         <Drawing
           draw={draw}
           data={points}
-          label={`${name}: ${points.length} points from spot to ${tenors.at(-1)?.horizon.expiry ?? "no expiry"}`}
+          label={lines.label(name, countOf(points.length), last === undefined ? lines.noExpiry : calendarDay(last))}
         />
       </div>
-      <Wide label="Contracts">
+      <Wide label={lines.contracts}>
         <table>
           <Heads
-            columns={["Last day", "Contract", ...figures("Settlement, USD", "Carry a year", "Open interest", "Volume", "Age")]}
+            columns={[
+              lines.lastDay,
+              lines.contract,
+              ...figures(lines.settlementUsd, lines.carryAYear, lines.openInterest, lines.volume, lines.age),
+            ]}
           />
           <tbody>
             {tenors.map((tenor) => (
@@ -109,10 +111,7 @@ export const HorizonsPanel = ({ view, name }: { readonly view: Wire.ForwardView;
           </tbody>
         </table>
       </Wide>
-      <p class="soft note">
-        Carry is against the nearest contract, which settled on the same day as the others: (settlement / nearest − 1) × 365 /
-        days between them, not compounded. Settlements from {view.sources.map(({ publisher }) => publisher).join(", ")}.
-      </p>
+      <p class="soft note">{lines.note(text().names.list(view.sources.map(({ publisher }) => publisher)))}</p>
     </Panel>
   );
 };

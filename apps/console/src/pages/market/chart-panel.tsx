@@ -1,159 +1,245 @@
-/** Candles: the intervals of the tier, the bar under the pointer in figures, the forming one moving. */
-import type { Wire } from "@assay/sdk/trpc";
-import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import type { Candles } from "../../charts/candles.ts";
+/**
+ * The chart: intervals and ranges of the tier, the point under the pointer in figures, the newest one moving, corrections marked.
+ */
+import { type Signal, useSignal } from "@preact/signals";
+import { useCallback, useRef } from "preact/hooks";
 import { INTERVAL_MS, type Interval } from "../../charts/forming.ts";
-import { hasIntraday } from "../../data/depth.ts";
-import { calendarDay, dayAndTime } from "../../figures/moments.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Figure } from "../../ui/figure.tsx";
-import { figures, Heads } from "../../ui/heads.tsx";
+import type { Level } from "../../charts/price-chart.ts";
+import { metalName, metalOf, metalText, unitText } from "../../data/catalogue.ts";
+import { currency, weight } from "../../data/choices.ts";
+import { instantText, zone } from "../../data/clock.ts";
+import { DAILY_DEPTH_DAYS, hasIntraday } from "../../data/tiers.ts";
+import { countOf, shown } from "../../figures/digits.ts";
+import { calendarDay } from "../../figures/moments.ts";
+import { apart, plain } from "../../text/lines.ts";
+import { text } from "../../text/text.ts";
+import { Segments } from "../../ui/choose.tsx";
+import { Drawing } from "../../ui/drawing.tsx";
 import { Nothing } from "../../ui/loading.tsx";
-import { Panel, Wide } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { Segments } from "../../ui/segments.tsx";
-import { liveBar, type Series, useBars } from "./bars.ts";
-import { interval, series as seriesName } from "./choices.ts";
+import { useAlertLevels } from "./alert-levels.ts";
+import { type Course, newestBar, range, type Series, shape } from "./bars.ts";
+import { AsTable, Legend } from "./chart-legend.tsx";
+import { type Chart, ChartTools, SaveCourse } from "./chart-tools.tsx";
+import { interval, isConvertible, isInBars, metal, priced, weighed } from "./choices.ts";
+import { type Corrections, CorrectionsList, useCorrections } from "./corrections.tsx";
 import type { MarketView } from "./market-view.ts";
+import { useOlder } from "./older.ts";
+import { isWithin, rangesOf, rangeText } from "./ranges.ts";
 
 const INTERVALS = Object.keys(INTERVAL_MS) as Interval[]; // the keys of a literal
 
-const startText = ({ bar_start }: Wire.Bar, length: Interval): string =>
-  length === "1d" ? calendarDay(bar_start.slice(0, 10)) : dayAndTime(Date.parse(bar_start));
+/**
+ * Draws the chart.
+ * @param hovered holds the start of the bar under the pointer, in epoch seconds
+ * @param onPast called, maybe often, while the reader asks for what is older
+ */
+const usePriceChart = (hovered: Signal<number | null>, { drawing, view }: Chart, onPast: () => void) => {
+  const past = useRef(onPast);
+  past.current = onPast;
+  return useCallback(
+    async (place: HTMLElement) => {
+      const { drawPrices } = await import("../../charts/price-chart.ts");
+      const drawn = drawPrices(place, {
+        onHover: (startSeconds) => {
+          hovered.value = startSeconds;
+        },
+        onView: (sight) => {
+          view.value = sight;
+        },
+        onPast: () => past.current(),
+      });
+      drawing.value = drawn;
+      return drawn;
+    },
+    [hovered, drawing, view],
+  );
+};
 
-/** A bar in figures, as published. */
-const Legend = ({ bar, length }: { readonly bar: Wire.Bar | undefined; readonly length: Interval }) => (
-  <p class="legend">
-    {bar === undefined ? (
-      <span>&nbsp;</span>
-    ) : (
-      <>
-        <span>{startText(bar, length)}</span>
-        {(["open", "high", "low", "close"] as const).map((part) => (
-          <span key={part}>
-            <abbr class="soft" title={part}>
-              {part[0]?.toUpperCase()}
-            </abbr>{" "}
-            <Figure of={bar[part]} />
-          </span>
-        ))}
-        {bar.is_closed ? null : <Badge tone="plain">forming</Badge>}
-      </>
-    )}
+/** The currency and the weight of the price. */
+const perText = (): string => plain(text().names.per(priced.value, unitText(weighed.value)));
+
+const Controls = ({ view, course }: { readonly view: MarketView; readonly course: Course }) => {
+  const depth = DAILY_DEPTH_DAYS[view.tier];
+  const isOpen = hasIntraday(view.tier) && isInBars.value;
+  return (
+    <div class="choices">
+      <Segments
+        label={text().chart.range}
+        chosen={range}
+        value={course.range}
+        options={rangesOf(course.interval).map((one) => ({
+          value: one,
+          text: rangeText(one),
+          isOff: !isWithin(one, course.interval, depth),
+        }))}
+      />
+      <Segments
+        label={text().chart.interval}
+        chosen={interval}
+        value={course.interval}
+        options={INTERVALS.map((one) => ({ value: one, text: one, isOff: one !== "1d" && !isOpen }))}
+      />
+    </div>
+  );
+};
+
+/** Why there are no bars, where the currency or the weight is the reason, and the way to them. */
+const InDollars = ({ view }: { readonly view: MarketView }) =>
+  isInBars.value || !isConvertible.value || !hasIntraday(view.tier) ? null : (
+    <>
+      {text().chart.dollarsOnly(unitText(metalOf(metal.value).unit))}{" "}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          currency.value = "USD";
+          weight.value = "oz";
+        }}
+      >
+        {text().chart.showThose}
+      </button>
+    </>
+  );
+
+interface CaptionProps {
+  readonly view: MarketView;
+  readonly course: Course;
+  readonly corrections: Corrections;
+  readonly levels: readonly Level[];
+}
+
+/** What is drawn, in words. */
+const drawnText = ({ series, interval: length }: Course): string => {
+  const { chart } = text();
+  const newest = series?.made?.values().next().value;
+  const per = perText();
+  if (newest === undefined)
+    return length === "1d" ? chart.daysOfUtc(per) : chart.barsIn(length, zone.value.replaceAll("_", " "), per);
+  return priced.value === "USD" ? chart.closesIn(per) : chart.closesAtRate(per, calendarDay(newest.fx_date));
+};
+
+/** What the tier lacks of the choices above. */
+const lackingText = ({ tier, row }: MarketView): string => {
+  const { deeper, deeperThanYear } = text().chart;
+  if (hasIntraday(tier) || row === undefined) return "";
+  return isWithin("1Y", "1d", DAILY_DEPTH_DAYS[tier]) ? deeperThanYear : deeper;
+};
+
+/** What is shown, in words. */
+const Caption = ({ view, course, corrections, levels }: CaptionProps) => (
+  <p class="soft note">
+    {drawnText(course)} {corrections.starts.size === 0 ? "" : text().chart.arrow}{" "}
+    {levels.length === 0 ? "" : text().chart.dashed(levels.map((level) => level.text).join(" · "))} <InDollars view={view} />
+    {lackingText(view)} {course.series?.isComplete === false ? text().chart.filling : ""}
   </p>
 );
 
-/** The newest bars as a table, for those who cannot see the chart. */
-const AsTable = ({ series: { bars, interval: length } }: { readonly series: Series }) => (
-  <details class="as-table">
-    <summary>The newest bars as a table</summary>
-    <Wide label="The newest bars">
-      <table>
-        <Heads columns={["Start", ...figures("Open", "High", "Low", "Close")]} />
-        <tbody>
-          {bars
-            .slice(-30)
-            .toReversed()
-            .map((bar) => (
-              <tr key={bar.bar_start} data-bar={bar.bar_start}>
-                <th scope="row">{startText(bar, length)}</th>
-                {[bar.open, bar.high, bar.low, bar.close].map((figure, part) => (
-                  <td key={part} class="number">
-                    <Figure of={figure} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </Wide>
-  </details>
-);
+interface PlotProps {
+  readonly view: MarketView;
+  readonly course: Course;
+  readonly series: Series;
+  readonly corrections: Corrections;
+  readonly levels: readonly Level[];
+  readonly hovered: Signal<number | null>;
+  readonly chart: Chart;
+  readonly onPast: () => void;
+}
 
-/** The drawing; its code is loaded when the first bars are there. */
-const Drawing = ({ series, onHover }: { readonly series: Series; readonly onHover: (startSeconds: number | null) => void }) => {
-  const place = useRef<HTMLDivElement>(null);
-  const chart = useRef<Candles | null>(null);
-  const shownName = useRef("");
-  const newest = liveBar(series);
-  const isDrawn = useSignal(false);
-  useEffect(() => {
-    let isOver = false;
-    void import("../../charts/candles.ts").then(({ drawCandles }) => {
-      if (isOver || place.current === null) return;
-      chart.current = drawCandles(place.current, onHover);
-      isDrawn.value = true;
-    });
-    return () => {
-      isOver = true;
-      chart.current?.close();
-    };
-  }, [onHover, isDrawn]);
-  useEffect(() => {
-    if (!isDrawn.value) return;
-    chart.current?.show(series.bars, series.interval, shownName.current !== series.name);
-    shownName.current = series.name;
-  }, [series.bars, series.interval, series.name, isDrawn.value]);
-  useEffect(() => {
-    if (newest !== null) chart.current?.grow(newest);
-  });
+/** What is drawn, in words. */
+const nameOf = (series: Series): string => text().chart.named(series.symbol, perText());
+
+const Plot = ({ view, course, series, corrections, levels, hovered, chart, onPast }: PlotProps) => {
+  const draw = usePriceChart(hovered, chart, onPast);
+  const newest = newestBar(series, view);
   const last = newest ?? series.bars.at(-1);
+  const says = text().chart;
+  const labelOf = series.made === null ? says.candlesLabel : says.closesLabel;
   return (
-    <div
-      ref={place}
-      class="drawing"
-      role="img"
-      aria-label={`Candles of ${series.name}: ${series.bars.length} bars, the newest closes at ${last?.close ?? "an unknown price"}`}
-      data-newest={last?.close}
+    <Drawing
+      draw={draw}
+      data={{
+        ...series,
+        newest,
+        shape: series.made === null ? shape.value : "line",
+        timeZone: zone.value,
+        corrected: corrections.starts,
+        levels,
+        name: [series.symbol, priced.value, weighed.value, series.interval, course.range].join(" "),
+      }}
+      label={labelOf(
+        nameOf(series),
+        countOf(series.bars.length),
+        last?.close ? shown(last.close) : says.noNewest,
+        countOf(corrections.starts.size),
+      )}
+      newest={last?.close}
     />
   );
 };
 
+const Place = (props: Omit<PlotProps, "series">) => {
+  const { view, course } = props;
+  const { series, error, askAgain } = course;
+  if (series === null) {
+    if (error !== null) return <Refusal error={error} askAgain={askAgain} />;
+    return view.isLeftOut ? <Nothing>{text().chart.needsPro(metalName(metal.value))}</Nothing> : null;
+  }
+  if (series.bars.length === 0)
+    return (
+      <Nothing>
+        {series.made === null || priced.value === "USD" ? text().chart.noneYet : text().chart.noCloses(priced.value)}
+      </Nothing>
+    );
+  return <Plot {...props} series={series} />;
+};
+
+/** What a picture says of its prices, wherever it is shown. */
+const pictureNote = ({ mode, isDelayed, document, row }: MarketView): string => {
+  const { pictured } = text().chart;
+  return [
+    mode === "simulated" ? pictured.simulated : mode === "replay" ? pictured.replay : null,
+    isDelayed ? text().price.late(countOf(document?.delay_minutes ?? 15)) : null,
+    row?.computed_at === undefined
+      ? null
+      : pictured.asOf(instantText(Date.parse(row.computed_at)), zone.value.replaceAll("_", " ")),
+    "Assay",
+  ]
+    .filter((part) => part !== null)
+    .map(apart)
+    .join(" · ");
+};
+
 /** The panel. */
-export const ChartPanel = ({ view }: { readonly view: MarketView }) => {
-  const { series, error, askAgain } = useBars(view);
+export const ChartPanel = ({ view, course: ofRange }: { readonly view: MarketView; readonly course: Course }) => {
+  const older = useOlder(ofRange, view);
+  const { course } = older;
+  const { series, interval: length } = course;
   const hovered = useSignal<number | null>(null);
-  const hover = useRef((startSeconds: number | null) => {
-    hovered.value = startSeconds;
-  });
-  const newest = series === null ? null : liveBar(series);
+  const chart: Chart = { drawing: useSignal(null), view: useSignal(null) };
+  const corrections = useCorrections(length, series !== null && series.bars.length > 0);
+  const last = series === null ? undefined : (newestBar(series, view) ?? series.bars.at(-1));
+  const levels = useAlertLevels(last?.close);
   const pointed =
     hovered.value === null ? undefined : series?.bars.find(({ bar_start }) => Date.parse(bar_start) / 1_000 === hovered.value);
-  const length = series?.interval ?? "1d";
-  const isOpen = hasIntraday(view.tier);
+  const bar = pointed ?? last;
+  const correction = bar === undefined ? undefined : corrections.byStart?.get(Date.parse(bar.bar_start))?.at(-1);
   return (
-    <Panel
-      title={`${seriesName.value} bars`}
-      place="chart"
-      aside={
-        <Segments
-          label="Interval"
-          chosen={interval}
-          options={INTERVALS.map((one) => ({ value: one, text: one, isOff: one !== "1d" && !isOpen }))}
-        />
-      }
-    >
-      <Legend bar={pointed ?? newest ?? series?.bars.at(-1)} length={length} />
-      {series === null && error !== null ? (
-        <div class="drawing-place">
-          <Refusal error={error} askAgain={askAgain} />
-        </div>
-      ) : (
-        <div class="drawing-place">
-          {series === null ? null : series.bars.length === 0 ? (
-            <Nothing>No bars of this length are stored yet.</Nothing>
-          ) : (
-            <Drawing series={series} onHover={hover.current} />
-          )}
-        </div>
+    <Panel title={text().chart.title(metalText(metal.value))} place="chart" aside={<Controls view={view} course={course} />}>
+      <Legend bar={bar} series={series} correction={correction} />
+      <div class="drawing-place">
+        <Place {...{ view, course, corrections, levels, hovered, chart }} onPast={older.more} />
+      </div>
+      <Caption {...{ view, course, corrections, levels }} />
+      {series === null || series.bars.length === 0 ? null : (
+        <>
+          <ChartTools {...{ chart, course, older }} lines={[`${nameOf(series)} · ${series.interval}`, pictureNote(view)]} />
+          <AsTable series={series} />
+          <CorrectionsList corrections={corrections} />
+          <SaveCourse course={course} />
+        </>
       )}
-      <p class="soft note">
-        In dollars, by UTC.
-        {isOpen ? "" : " Bars shorter than a day need the tier Pro."}
-        {series?.isComplete === false ? " Older bars are still being filled in." : ""}
-      </p>
-      {series === null || series.bars.length === 0 ? null : <AsTable series={series} />}
     </Panel>
   );
 };

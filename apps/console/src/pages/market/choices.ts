@@ -1,47 +1,69 @@
-/** What can be chosen on the market page. */
-import { CURRENCIES, type Currency, type Metal } from "@assay/sdk";
+/** What can be chosen on the market page, and what follows from it. */
 import { computed } from "@preact/signals";
 import type { Interval } from "../../charts/forming.ts";
-import { choice } from "../../data/choices.ts";
+import { codesOf, dollarSymbol, GOLD, isConvertUnit, METALS, metalOf, UNITS, unitOf } from "../../data/catalogue.ts";
+import { choice, currency, weight } from "../../data/choices.ts";
 
-/** Weights a price can be shown for. */
-export const WEIGHTS = ["oz", "gram", "kg", "tola"] as const;
-/** A weight a price can be shown for. */
-export type Weight = (typeof WEIGHTS)[number];
-
-/** The weights in words. */
-export const WEIGHT_TEXT: Readonly<Record<Weight, string>> = {
-  oz: "troy ounce",
-  gram: "gram",
-  kg: "kilogram",
-  tola: "tola",
-};
-
-/** The metal, the currency, the weight, and the length of the bars. */
-export const metal = choice<Metal>("", "metal", ["XAU", "XAG", "HG"], "XAU");
-export const currency = choice<Currency>("", "currency", CURRENCIES, "USD");
-export const weight = choice<Weight>("", "per", WEIGHTS, "oz");
+/** The metal, and the length of the bars. */
+export const metal = choice("", "metal", codesOf(METALS), GOLD);
 export const interval = choice<Interval>("", "interval", ["1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d"], "1d");
 
-/** Silver and copper are priced in dollars. */
-export const priced = computed<Currency>(() => (metal.value === "XAU" ? currency.value : "USD"));
-/** Copper is priced by the pound, which no other weight is converted to. */
-export const weighed = computed<Weight | "pound">(() => (metal.value === "HG" ? "pound" : weight.value));
-/** The symbol of the price. */
-export const symbol = computed(() => `${metal.value}-${priced.value}-SPOT` as const);
-/** The series of the bars, in dollars. */
-export const series = computed(() => `${metal.value}-USD-SPOT` as const);
+const chosen = computed(() => metalOf(metal.value));
+const gramsOf = (code: string): string | undefined => unitOf(code)?.grams;
 
-/** A tola as the conversion route knows weights. */
-const TOLA_GRAMS = "11.6638038";
+/** The weight that the metal's own prices are for, in grams. */
+export const ownGrams = computed(() => gramsOf(chosen.value.unit) ?? "1");
+/** Whether there is a row of prices in every currency, or in dollars only. */
+export const isInAll = computed(() => chosen.value.quoted_in === "all");
+/** Whether it is priced in the reader's currency and weight: all are but what no route converts. */
+export const isConvertible = computed(() => isInAll.value || chosen.value.convertible);
+/** Whether it has prices by karat. */
+export const hasKarats = computed(() => chosen.value.karats);
+/** The purities it is traded in, in parts of 1000. */
+export const finenesses = computed(() => chosen.value.finenesses);
+/** The currency of the price. */
+export const priced = computed(() => (isConvertible.value ? currency.value : "USD"));
 
-/** The chosen weight as the conversion route is asked for it: rows do not have every weight. Copper is not converted. */
-export const conversion = computed(
-  () =>
-    ({
-      from: metal.value === "XAG" ? "XAG" : "XAU",
-      to: priced.value,
-      amount: weight.value === "tola" ? TOLA_GRAMS : "1",
-      unit: weight.value === "kg" ? "kg" : weight.value === "oz" ? "oz" : "gram",
-    }) as const,
+/** Units of prices and of conversions have names of their own: the troy ounce is one weight with two codes. */
+const isPriceUnit = (code: string): boolean => gramsOf(code) === ownGrams.value;
+
+/** Weights to choose from: one of each. */
+const WEIGHTS = UNITS.filter(({ grams }, place) => UNITS.findIndex((other) => other.grams === grams) === place);
+
+/** The weights that the metal can be shown for. */
+export const weights = computed(() => (isConvertible.value ? codesOf(WEIGHTS) : [chosen.value.unit]));
+/** The weight of the price. */
+export const weighed = computed(() =>
+  isConvertible.value
+    ? (WEIGHTS.find(({ grams }) => grams === gramsOf(weight.value))?.code ?? chosen.value.unit)
+    : chosen.value.unit,
 );
+/** That weight in grams. */
+export const grams = computed(() => gramsOf(weighed.value) ?? ownGrams.value);
+/** Whether that is the price's own unit, which ticks are for. */
+export const isOwnWeight = computed(() => isPriceUnit(weighed.value));
+
+/** The symbol of the row: in the reader's currency where there is one. */
+export const symbol = computed(() => `${metal.value}-${isInAll.value ? priced.value : "USD"}-SPOT`);
+/** Whether the row is in the currency that is shown. */
+export const isInRow = computed(() => isInAll.value || priced.value === "USD");
+/** Whether a row has the price that is shown; otherwise it is a conversion. */
+export const isPublished = computed(() => isInRow.value && (isOwnWeight.value || (weighed.value === "gram" && hasKarats.value)));
+/** The series of the bars, in dollars. */
+export const series = computed(() => dollarSymbol(metal.value));
+/** The series of daily closes in the reader's currency. */
+export const cross = computed(() => `${metal.value}-${priced.value}-SPOT`);
+/** Whether the chart is of bars, which are in dollars and for the metal's own weight. */
+export const isInBars = computed(() => priced.value === "USD" && isOwnWeight.value);
+
+/** The chosen weight as the conversion route is asked for it: the route does not know every unit. */
+export const conversion = computed(() => {
+  const unit = unitOf(weighed.value);
+  const isKnown = unit === undefined || isConvertUnit(unit);
+  return {
+    from: chosen.value.convertible ? metal.value : GOLD,
+    to: priced.value,
+    amount: isKnown ? "1" : unit.grams,
+    unit: isKnown ? weighed.value : "gram",
+  };
+});

@@ -1,26 +1,44 @@
-/** Amounts of metal in money and back, asked for one at a time: without a key each one is a call of ten a minute. */
-import { CONVERTIBLES, type Convertible, WEIGHT_UNITS, type WeightUnit } from "@assay/sdk";
-import { useSignal } from "@preact/signals";
+/** Any amount in money and back. */
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useAnswer } from "../../data/answers.ts";
+import {
+  currencyOptions,
+  isConvertUnit,
+  METALS,
+  metalName,
+  metalText,
+  UNITS,
+  unitOptions,
+  unitText,
+} from "../../data/catalogue.ts";
+import { shown as shownFigure } from "../../figures/digits.ts";
+import { readField } from "../../figures/typed.ts";
+import { text } from "../../text/text.ts";
+import { AmountField } from "../../ui/amount.tsx";
+import { Select } from "../../ui/choose.tsx";
 import { Figure } from "../../ui/figure.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { Select } from "../../ui/select.tsx";
+import { conversion } from "./choices.ts";
 
-const NAMES: Partial<Record<Convertible, string>> = { XAU: "Gold (XAU)", XAG: "Silver (XAG)" };
-const CODES = CONVERTIBLES.map((code) => ({ value: code, text: NAMES[code] ?? code }));
-const UNIT_TEXT: Readonly<Record<WeightUnit, string>> = { oz: "troy ounces", gram: "grams", kg: "kilograms" };
-const UNITS = WEIGHT_UNITS.map((unit) => ({ value: unit, text: UNIT_TEXT[unit] }));
+/** What is converted until something else is typed. */
+const FIRST = "10";
+const METAL_CODES = METALS.filter(({ convertible }) => convertible).map(({ code }) => code);
+const sides = () => [...METAL_CODES.map((code) => ({ value: code, text: `${code} · ${metalText(code)}` })), ...currencyOptions()];
+const WEIGHTS = UNITS.filter(isConvertUnit);
 
 interface Question {
-  readonly from: Convertible;
-  readonly to: Convertible;
+  readonly from: string;
+  readonly to: string;
   readonly amount: string;
-  readonly unit: WeightUnit;
+  readonly unit: string;
 }
 
-const isMetal = (code: Convertible): boolean => code === "XAU" || code === "XAG";
+const isMetal = (code: string): boolean => METAL_CODES.includes(code);
+
+const oneOf = (code: string, unit: string): string =>
+  isMetal(code) ? text().names.weightOf(unitText(unit), metalName(code)) : code;
 
 const Result = ({ question }: { readonly question: Question }) => {
   const { from, to, amount, unit } = question;
@@ -28,73 +46,79 @@ const Result = ({ question }: { readonly question: Question }) => {
     api.convert.get.query(question, options),
   );
   if (error !== null) return <Refusal error={error} askAgain={askAgain} />;
-  if (data === undefined) return <p class="result soft">{isAsking ? "Converting …" : ""}</p>;
+  if (data === undefined) return <p class="result soft">{isAsking ? text().converter.converting : ""}</p>;
   return (
     <p class="result">
       <strong>
-        <Figure of={data.result} /> {isMetal(to) ? `${NAMES[to]}, ${UNIT_TEXT[unit]}` : data.to}
+        <Figure of={data.result} /> {oneOf(to, unit)}
       </strong>
       <span class="soft">
-        at <Figure of={data.rate} />, computed <Moment at={data.timestamp} />
+        {text().converter.rate(
+          shownFigure("1"),
+          oneOf(from, unit),
+          <Figure of={data.rate} />,
+          oneOf(to, unit),
+          <Moment at={data.timestamp} />,
+        )}
       </span>
     </p>
   );
 };
 
-/** The panel. */
+/** Amounts of metal in money and back, asked for one at a time: without a key each one is a call of ten a minute. */
 export const ConverterPanel = () => {
-  const amount = useSignal("10");
-  const from = useSignal<Convertible>("XAU");
-  const to = useSignal<Convertible>("EUR");
-  const unit = useSignal<WeightUnit>("gram");
+  const amount = useSignal(FIRST);
+  const from = useSignal(conversion.peek().from);
+  const to = useSignal(conversion.peek().to);
+  const unit = useSignal(conversion.peek().unit);
   const question = useSignal<Question | null>(null);
+  // The page's metal, currency and weight are where it begins.
+  useSignalEffect(() => {
+    from.value = conversion.value.from;
+    to.value = conversion.value.to;
+    unit.value = conversion.value.unit;
+    question.value = null;
+  });
   const hasUnit = isMetal(from.value) || isMetal(to.value);
+  const read = readField(amount.value);
+  const asked = "amount" in read ? read.amount : null;
+  // What stands below is of what is typed now, or not there.
+  const shown = question.value;
+  const isAnswered =
+    shown !== null && shown.amount === asked && shown.from === from.value && shown.to === to.value && shown.unit === unit.value;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    question.value = { from: from.value, to: to.value, amount: amount.value.trim(), unit: unit.value };
+    question.value = asked === null ? null : { from: from.value, to: to.value, amount: asked, unit: unit.value };
   };
   return (
-    <Panel title="Converter" place="converter">
-      <form class="convert" onSubmit={submit}>
-        <label class="field">
-          <span class="soft">Amount</span>
-          <input
-            inputMode="decimal"
-            required
-            maxLength={40}
-            pattern="\d+(\.\d+)?"
-            title="A plain decimal, such as 10 or 2.5"
-            value={amount}
-            onInput={({ currentTarget }) => {
-              amount.value = currentTarget.value;
-            }}
-          />
-        </label>
-        <div class="field">
-          <span class="soft" aria-hidden="true">
-            of
-          </span>
-          <Select label="From" chosen={from} options={CODES} />
-        </div>
-        <div class="field">
-          <span class="soft" aria-hidden="true">
-            in
-          </span>
-          <Select label="To" chosen={to} options={CODES} />
-        </div>
+    <Panel title={text().converter.title} place="converter">
+      <form class="convert" onSubmit={submit} noValidate>
+        <AmountField label={text().converter.amount} text={amount} place={hasUnit ? "" : "whole"} />
         {hasUnit ? (
           <div class="field">
             <span class="soft" aria-hidden="true">
-              metal by
+              {text().converter.metalBy}
             </span>
-            <Select label="Weight of the metal" chosen={unit} options={UNITS} />
+            <Select label={text().converter.metalWeight} chosen={unit} options={unitOptions(WEIGHTS)} />
           </div>
         ) : null}
-        <button type="submit" class="primary">
-          Convert
+        <div class="field whole">
+          <span class="soft" aria-hidden="true">
+            {text().converter.of}
+          </span>
+          <Select label={text().converter.from} chosen={from} options={sides()} />
+        </div>
+        <div class="field whole">
+          <span class="soft" aria-hidden="true">
+            {text().converter.in}
+          </span>
+          <Select label={text().converter.to} chosen={to} options={sides()} />
+        </div>
+        <button type="submit" class="primary" disabled={asked === null}>
+          {text().converter.convert}
         </button>
       </form>
-      <div class="result-place">{question.value === null ? null : <Result question={question.value} />}</div>
+      <div class="result-place">{isAnswered ? <Result question={shown} /> : null}</div>
     </Panel>
   );
 };

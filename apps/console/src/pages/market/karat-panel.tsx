@@ -1,32 +1,66 @@
-/** Gold per gram by purity, in the chosen currency. */
-import { Figure } from "../../ui/figure.tsx";
-import { figures, Heads } from "../../ui/heads.tsx";
+/** What the metal is worth by purity. */
+import { METALS, metalName, unitText } from "../../data/catalogue.ts";
+import { countOf, shown } from "../../figures/digits.ts";
+import { ofPurity } from "../../figures/exact.ts";
+import { plain } from "../../text/lines.ts";
+import { text } from "../../text/text.ts";
 import { Loading, Nothing } from "../../ui/loading.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { metal, priced } from "./choices.ts";
+import { Cell, figures, Heads } from "../../ui/table.tsx";
+import { finenesses, hasKarats, priced, weighed } from "./choices.ts";
 import type { MarketView } from "./market-view.ts";
 
 const KARATS = [24, 22, 21, 20, 18, 16, 14, 10] as const;
 
-/** The panel. */
-export const KaratPanel = ({ view: { row } }: { readonly view: MarketView }) => (
-  <Panel title="Per gram by karat" place="karat">
-    {metal.value !== "XAU" ? (
-      <Nothing>Karats are for gold.</Nothing>
-    ) : row === undefined ? (
-      <Loading what="the karat table" lines={8} />
+/** The metals with karats, in words. */
+const karatMetals = (): string => text().names.list(METALS.filter(({ karats }) => karats).map(({ code }) => metalName(code)));
+
+/** The column of prices. */
+const priceColumn = (): string => plain(text().names.per(priced.value, unitText(weighed.value)));
+
+const WithoutKarats = ({ price }: { readonly price: string | undefined }) =>
+  finenesses.value.length === 0 ? (
+    <Nothing>{text().purity.karatsFor(karatMetals())}</Nothing>
+  ) : (
+    <table>
+      <Heads columns={[text().purity.partsOf1000, ...figures(priceColumn())]} />
+      <tbody>
+        {finenesses.value.map((fineness) => (
+          <tr key={fineness}>
+            <th scope="row">{shown(String(fineness))}</th>
+            <Cell of={price === undefined ? undefined : ofPurity(price, fineness, 1_000)} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+
+/** The price of a karat: of a gram as published, of another weight worked out from the price that is shown. */
+const karatPrice = (karat: (typeof KARATS)[number], { row, price }: MarketView): string | undefined => {
+  if (weighed.value === "gram") return row?.[`price_gram_${karat}k`];
+  return price === undefined ? undefined : ofPurity(price, karat, 24);
+};
+
+/** The metal by purity, in the chosen currency and weight. */
+export const KaratPanel = ({ view }: { readonly view: MarketView }) => (
+  <Panel title={text().purity.title} place={`karat ${hasKarats.value ? "with-karats" : ""}`}>
+    {!hasKarats.value ? (
+      <WithoutKarats price={view.price} />
+    ) : view.row === undefined ? (
+      <Loading what="karats" lines={8} />
     ) : (
       <table>
-        <Heads columns={["Purity", ...figures(`${priced} per gram`)]} />
+        <Heads columns={[text().purity.purity, ...figures(priceColumn())]} />
         <tbody>
           {KARATS.map((karat) => (
             <tr key={karat}>
               <th scope="row">
-                {karat} karat <span class="soft">{karat} ⁄ 24</span>
+                {text().names.karat(countOf(karat))}{" "}
+                <bdi dir="ltr" class="soft">
+                  {shown(String(karat))} ⁄ {shown(String(KARATS[0]))}
+                </bdi>
               </th>
-              <td class="number">
-                <Figure of={row[`price_gram_${karat}k`]} />
-              </td>
+              <Cell of={karatPrice(karat, view)} />
             </tr>
           ))}
         </tbody>

@@ -1,14 +1,26 @@
-/** What the market page shows, whether it comes from the shared document or with a key. */
-
+/** What the market page shows, whether it comes from the shared document or from the routes. */
 import type { TierName } from "@assay/sdk";
 import type { Wire } from "@assay/sdk/trpc";
-import { useUsage } from "../../data/account.ts";
+import { isAsking, opens, openTier } from "../../data/access.ts";
 import { type Answer, useAnswer } from "../../data/answers.ts";
-import type { FrontDocument } from "../../data/document-shape.ts";
-import { useFrontDocument } from "../../data/front-document.ts";
 import { key } from "../../data/key.ts";
-import { useStatus } from "../../data/service-state.ts";
-import { conversion, metal, priced, symbol, type Weight, weighed } from "./choices.ts";
+import type { FrontDocument } from "../../data/questions.ts";
+import { useFrontDocument, useStatus, useUsage } from "../../data/questions.ts";
+import { forWeight } from "../../figures/exact.ts";
+import {
+  conversion,
+  grams,
+  isInAll,
+  isInRow,
+  isOwnWeight,
+  isPublished,
+  metal,
+  ownGrams,
+  priced,
+  series,
+  symbol,
+  weighed,
+} from "./choices.ts";
 
 /** A row of prices, with or without a key. */
 export type Row = Wire.SpotRow & { readonly price_kilogram?: string | undefined; readonly price_tola?: string | undefined };
@@ -36,6 +48,10 @@ export interface MarketView {
   /** Whether prices are late on purpose. */
   readonly isDelayed: boolean;
   readonly tier: TierName;
+  /** Whether that is the key's own, and not what stands in until it is known. */
+  readonly isTierKnown: boolean;
+  /** Whether the key may follow a stream; null until it is known. */
+  readonly hasStreams: boolean | null;
   readonly document: FrontDocument | undefined;
   /** Whether the chosen metal is left out without a key, so that there is nothing to wait for. */
   readonly isLeftOut: boolean;
@@ -43,13 +59,22 @@ export interface MarketView {
   readonly askAgain: () => void;
 }
 
-const EVERY_SECONDS = 10;
+/** How often the page is read again. */
+export const EVERY_SECONDS = 10;
 
-const weightOf = (row: Row | undefined, weight: Weight | "pound"): string | undefined => {
-  if (weight === "gram") return row?.price_gram_24k;
-  if (weight === "kg") return row?.price_kilogram;
-  if (weight === "tola") return row?.price_tola;
-  return row?.price;
+/** A figure of the row for the chosen weight. */
+export const weighing = (figure: string | undefined): string | undefined =>
+  figure === undefined || isOwnWeight.value ? figure : forWeight(figure, grams.value, ownGrams.value);
+
+/** A kilogram's price has more digits to divide than an ounce's. */
+const GRAMS_A_KILOGRAM = "1000";
+
+/** The price without a key: the document has it for three weights as published, and for the others it is worked out. */
+const weightOf = (row: Row | undefined): string | undefined => {
+  if (isOwnWeight.value || row === undefined) return row?.price;
+  const { price_gram_24k: gram, price_tola: tola, price_kilogram: kilogram } = row;
+  const published = { gram, tola, kg: kilogram }[weighed.value];
+  return published ?? (kilogram === undefined ? weighing(row.price) : forWeight(kilogram, grams.value, GRAMS_A_KILOGRAM));
 };
 
 type DayFigure = "open_price" | "high_price" | "low_price" | "prev_close_price" | "ch" | "chp";
@@ -59,8 +84,12 @@ const dayOf = (from: DayFigures | undefined): Day | null =>
   from?.open_price === undefined && from?.prev_close_price === undefined
     ? null
     : {
-        ...{ open: from.open_price, high: from.high_price, low: from.low_price, previousClose: from.prev_close_price },
-        ...{ change: from.ch, changePercent: from.chp },
+        open: weighing(from.open_price),
+        high: weighing(from.high_price),
+        low: weighing(from.low_price),
+        previousClose: weighing(from.prev_close_price),
+        change: weighing(from.ch),
+        changePercent: from.chp,
       };
 
 const find = (document: FrontDocument | undefined, code: string, inCurrency: string): Row | undefined =>
@@ -85,42 +114,58 @@ const useConverted = (isWanted: boolean): Answer<Wire.Conversion> => {
   });
 };
 
-const withoutKey = ({ data: document, error, askAgain }: Answer<FrontDocument>): MarketView => {
-  const row = find(document, metal.value, priced.value);
-  const isInDollars = priced.value === "USD";
+const fromDocument = ({ data: document, error, askAgain }: Answer<FrontDocument>): MarketView => {
+  const row = find(document, metal.value, isInAll.value ? priced.value : "USD");
   return {
-    ...{ row, error, askAgain, document, tier: "free", isDelayed: true },
+    row,
+    error,
+    askAgain,
+    document,
+    tier: "free",
+    isTierKnown: true,
+    hasStreams: false,
+    isDelayed: true,
     isLeftOut: document !== undefined && row === undefined,
     dollars: find(document, metal.value, "USD"),
-    price: weightOf(row, weighed.value),
-    day: isInDollars ? dayOf(document?.days.find((day) => day.symbol === symbol.value)) : null,
+    price: weightOf(row),
+    day: dayOf(document?.days.find((day) => day.symbol === symbol.value)),
     mode: document?.mode ?? null,
     state: document?.market.state ?? null,
   };
 };
 
+/** Where it cannot be known the service is asked, and says so itself. */
+const hasStreamsOf = ({ data: usage, error }: Answer<Wire.Usage>): boolean | null => {
+  if (key.value === null) return opens("stream.sse");
+  return usage === undefined ? (error === null ? null : true) : usage.max_streams !== null;
+};
+
 /** The page's figures, kept up to date. */
 export const useMarketView = (): MarketView => {
-  const isKeyed = key.value !== null;
-  const document = useFrontDocument(!isKeyed);
+  const asks = isAsking.value;
+  const document = useFrontDocument(!asks);
   const usage = useUsage();
-  const status = useStatus(isKeyed);
-  const row = useRow(symbol.value, isKeyed);
-  const dollars = useRow(`${metal.value}-USD-SPOT`, isKeyed);
-  const isInRow = weighed.value === "oz" || weighed.value === "pound" || (weighed.value === "gram" && metal.value === "XAU");
-  const converted = useConverted(isKeyed && !isInRow);
-  if (!isKeyed) return withoutKey(document);
-  const tier = usage.data?.tier ?? "free";
+  const status = useStatus(asks);
+  const row = useRow(symbol.value, asks);
+  const dollars = useRow(series.value, asks);
+  const converted = useConverted(asks && !isPublished.value);
+  if (!asks) return fromDocument(document);
+  const tier = openTier.value ?? usage.data?.tier ?? "free";
   return {
     row: row.data,
     dollars: dollars.data,
-    price: isInRow ? weightOf(row.data, weighed.value) : converted.data?.result,
-    day: dayOf(row.data),
+    price: isPublished.value ? weightOf(row.data) : converted.data?.result,
+    // The day of a row in dollars is no day in another currency.
+    day: isInRow.value ? dayOf(row.data) : null,
     mode: document.data?.mode ?? null,
     state: status.data?.market.state ?? null,
     isDelayed: usage.data !== undefined && tier === "free",
-    ...{ tier, document: undefined, isLeftOut: false },
-    error: row.error ?? (isInRow ? null : converted.error),
+    tier,
+    isTierKnown: openTier.value !== null || usage.data !== undefined || usage.error !== null,
+    hasStreams: hasStreamsOf(usage),
+    document: undefined,
+    isLeftOut: false,
+    error: row.error ?? (isPublished.value ? null : converted.error),
     askAgain: row.askAgain,
   };
 };

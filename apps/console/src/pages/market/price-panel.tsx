@@ -1,159 +1,132 @@
-/** The price, large: what it is, how it moved today, and when it was computed. */
-import { CURRENCIES, METALS } from "@assay/sdk";
+/** The price large, with what it is for, and what else is known of it. */
 import { useEffect, useRef } from "preact/hooks";
-import { liveState, type Tick, tick } from "../../data/live.ts";
-import { dayChange } from "../../figures/day-change.ts";
-import { higher, lower } from "../../figures/exact.ts";
-import { Figure, shown } from "../../ui/figure.tsx";
+import { CURRENCIES, GOLD, METALS, metalName, metalOptions, metalText, unitText } from "../../data/catalogue.ts";
+import { currency, weight } from "../../data/choices.ts";
+import { timeText } from "../../data/clock.ts";
+import { key } from "../../data/key.ts";
+import { type LiveState, liveState } from "../../data/live.ts";
+import { includesTier, OPENS_WITH, tierText } from "../../data/tiers.ts";
+import { countOf, shown } from "../../figures/digits.ts";
+import { higher } from "../../figures/exact.ts";
+import { lengthText } from "../../figures/moments.ts";
+import { locale, staleText, text } from "../../text/text.ts";
+import { Choose, Select } from "../../ui/choose.tsx";
+import { Badge, Figure } from "../../ui/figure.tsx";
+import { askForKey } from "../../ui/key.tsx";
 import { Loading, Nothing } from "../../ui/loading.tsx";
-import { METAL_TEXT } from "../../ui/metal-text.ts";
-import { Age, Moment } from "../../ui/moment.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
-import { Segments } from "../../ui/segments.tsx";
-import { Select } from "../../ui/select.tsx";
-import { currency, metal, priced, symbol, WEIGHT_TEXT, WEIGHTS, weighed, weight } from "./choices.ts";
-import type { Day, MarketView, Row } from "./market-view.ts";
-import { PriceBadges } from "./price-badges.tsx";
+import { failureOf, Refusal } from "../../ui/refusal.tsx";
+import { type Course, closeBefore } from "./bars.ts";
+import { cross, isConvertible, isInBars, metal, priced, weighed, weights } from "./choices.ts";
+import { DayLine, liveTick, Sides } from "./day-line.tsx";
+import { EVERY_SECONDS, type MarketView } from "./market-view.ts";
+
+/** A title as the end of a sentence. */
+const withinSentence = (title: string): string => title.replace(/^./u, (first) => first.toLocaleLowerCase(locale.value));
+
+const Timeliness = ({ view, live }: { readonly view: MarketView; readonly live: LiveState }) => {
+  const lines = text().price;
+  const pace = lengthText(EVERY_SECONDS * 1_000);
+  if (view.isDelayed) return <Badge tone="warn">{lines.late(countOf(view.document?.delay_minutes ?? 15))}</Badge>;
+  if (live.name === "lost")
+    return (
+      <Badge tone="bad" title={live.reason}>
+        {lines.lost(timeText(live.sinceMs))}
+      </Badge>
+    );
+  if (live.name === "refused") {
+    const { title, text: why } = failureOf(live.error, Date.now());
+    return (
+      <Badge tone="plain" title={`${text().refusal.titled(title)} ${why}`}>
+        {lines.readNoStream(pace, withinSentence(title))}
+      </Badge>
+    );
+  }
+  if (key.value !== null && view.hasStreams === false && !includesTier(view.tier, OPENS_WITH["stream.sse"]))
+    return (
+      <Badge tone="plain">
+        {lines.readNoStream(pace, withinSentence(text().refusal.tier(tierText(OPENS_WITH["stream.sse"]))))}
+      </Badge>
+    );
+  if (live.name === "open" && isInBars.value) return <Badge tone="good">{lines.live}</Badge>;
+  return <Badge tone="plain">{lines.read(pace)}</Badge>;
+};
+
+/** The currency that the price's own one is fixed to. */
+const anchor = (): string | null => {
+  const peg = CURRENCIES.find(({ code }) => code === priced.value)?.peg;
+  return peg?.fixed ? peg.to : null;
+};
+
+const Anchored = () => {
+  const to = anchor();
+  return to === null ? null : <Badge tone="plain">{text().price.fixedTo(to)}</Badge>;
+};
+
+/** What the price is, beside it: simulated, live, late, stale and why. */
+const PriceBadges = ({ view, live }: { readonly view: MarketView; readonly live: LiveState }) => (
+  <p class="badges" aria-live="polite">
+    {view.mode === "simulated" ? (
+      <Badge tone="accent" title={text().ui.simulatedLong}>
+        {text().ui.simulated}
+      </Badge>
+    ) : null}
+    {view.mode === "replay" ? <Badge tone="accent">{text().ui.replay}</Badge> : null}
+    {view.row === undefined ? null : <Timeliness view={view} live={live} />}
+    {view.row?.is_stale ? <Badge tone="warn">{text().price.stale(staleText(view.row.stale_reason))}</Badge> : null}
+    {view.state === "closed" ? <Badge tone="plain">{text().price.closed}</Badge> : null}
+    <Anchored />
+  </p>
+);
 
 /** Classes that tint a figure for a moment after it moved. */
 const useMove = (price: string | undefined): "" | "rose" | "fell" => {
-  const last = useRef({ name: symbol.value, price, move: "" as "" | "rose" | "fell", turn: 0 });
+  const name = `${cross.value} ${weighed.value}`;
+  const last = useRef({ name, price, move: "" as "" | "rose" | "fell" });
   const before = last.current;
-  if (before.name !== symbol.value) last.current = { ...before, name: symbol.value, price, move: "" };
+  if (before.name !== name) last.current = { name, price, move: "" };
   else if (price !== undefined && before.price !== undefined && price !== before.price)
     last.current = { ...before, price, move: higher(price, before.price) === price ? "rose" : "fell" };
   else if (before.price === undefined) last.current = { ...before, price };
   return last.current.move;
 };
 
-/** The live price, where it is the one shown. */
-const liveTick = (): Tick | null => {
-  const newest = tick.value;
-  const isShown = weighed.value === "oz" || weighed.value === "pound";
-  return newest !== null && isShown && newest.symbol === symbol.value ? newest : null;
-};
-
-const Change = ({ change, percent }: { readonly change: string; readonly percent: string }) => {
-  const isFall = change.startsWith("-");
-  const isNone = /^-?0(\.0+)?$/.test(change);
-  return (
-    <p class={`change ${isNone ? "" : isFall ? "down" : "up"}`}>
-      <span aria-hidden="true">{isNone ? "" : isFall ? "▼" : "▲"}</span> <Figure of={isFall || isNone ? change : `+${change}`} />{" "}
-      (<Figure of={isFall || isNone ? percent : `+${percent}`} unit="%" />) <span class="soft">today</span>
-    </p>
-  );
-};
-
-/** Where the price is between the day's low and high. */
-const Range = ({ low, high, price }: { readonly low: string; readonly high: string; readonly price: string }) => {
-  const [from, to, now] = [Number(low), Number(high), Number(price)];
-  const share = to > from ? (now - from) / (to - from) : 0.5;
-  return (
-    <div class="range">
-      <span>
-        <span class="soft">Low</span> <Figure of={low} />
-      </span>
-      <span class="track" aria-hidden="true">
-        <i style={{ transform: `translateX(${(share * 100).toFixed(1)}%)` }} />
-      </span>
-      <span>
-        <span class="soft">High</span> <Figure of={high} />
-      </span>
-    </div>
-  );
-};
-
-const DayLine = ({ day, price }: { readonly day: Day | null; readonly price: string | undefined }) => {
-  const live = liveTick();
-  const now = live?.price ?? price;
-  if (day === null || now === undefined || (weighed.value !== "oz" && weighed.value !== "pound"))
-    return <p class="change soft">&nbsp;</p>;
-  const moved =
-    live !== null && day.previousClose !== undefined
-      ? dayChange(live.price, day.previousClose)
-      : { change: day.change, percent: day.changePercent };
-  return (
-    <>
-      {moved.change === undefined || moved.percent === undefined ? (
-        <p class="change soft">No close of the day before is known</p>
-      ) : (
-        <Change change={moved.change} percent={moved.percent} />
-      )}
-      {day.low === undefined || day.high === undefined ? null : (
-        <Range low={lower(day.low, now)} high={higher(day.high, now)} price={now} />
-      )}
-    </>
-  );
-};
-
-const Pair = ({ name, of }: { readonly name: string; readonly of: string | undefined }) =>
-  of === undefined ? null : (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <Figure of={of} />
-      </dd>
-    </div>
-  );
-
-interface SidesProps {
-  readonly row: Row;
-  readonly day: Day | null;
-  readonly live: Tick | null;
-}
-
-/** What stands beside the price: its two sides or its band, the day's first prices, and its moment. */
-const Sides = ({ row, day, live }: SidesProps) => {
-  const isWhole = weighed.value === "oz" || weighed.value === "pound";
-  const at = live === null ? row.computed_at : new Date(live.atMs).toISOString();
-  return (
-    <dl class="sides">
-      {isWhole ? (
-        <>
-          {/* The sides come with the row; beside a younger live price they would be of another moment. */}
-          {live === null ? (
-            <>
-              <Pair name="Bid" of={row.bid} />
-              <Pair name="Ask" of={row.ask} />
-            </>
-          ) : (
-            <div class="whole">
-              <dt>Confidence band</dt>
-              <dd>
-                ± <Figure of={live.conf} />
-              </dd>
-            </div>
-          )}
-          <Pair name="Open" of={day?.open} />
-          <Pair name="Previous close" of={day?.previousClose} />
-        </>
-      ) : null}
-      {at === undefined ? null : (
-        <div class="whole">
-          <dt>Computed</dt>
-          <dd>
-            <Moment at={at} /> <span class="soft">·</span> <Age at={at} />
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
-};
-
 /** How much the panel will hold, so that it has its height before its figures are there. */
 const heightOf = (isLeftOut: boolean): string => {
   if (isLeftOut) return "";
-  if (weighed.value !== "oz" && weighed.value !== "pound") return "brief";
   return priced.value === "USD" ? "with-day" : "with-sides";
 };
 
-const NO_PRICE = "no price";
+/** Codes only, which leave room for the weight beside them. */
+const CODES = CURRENCIES.map(({ code }) => ({ value: code, text: code }));
 
-const TITLES = CURRENCIES.map((code) => ({ value: code, text: code }));
+/** The metals that the rows at hand are of, in words. */
+const metalsOf = ({ document }: MarketView): string =>
+  text().names.list([...new Set(document?.symbols.map((row) => metalName(row.symbol)))]);
+
+/** A metal that takes a key, and the ways on. */
+const LeftOut = ({ view }: { readonly view: MarketView }) => (
+  <>
+    <Nothing>{text().price.leftOut(metalText(metal.value), metalsOf(view))}</Nothing>
+    <p class="remedy">
+      <button type="button" class="primary" onClick={askForKey}>
+        {text().key.use}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          metal.value = GOLD;
+        }}
+      >
+        {text().price.show(metalName(GOLD))}
+      </button>
+    </p>
+  </>
+);
 
 /** The panel. */
-export const PricePanel = ({ view }: { readonly view: MarketView }) => {
+export const PricePanel = ({ view, course }: { readonly view: MarketView; readonly course: Course }) => {
   const { row, error, askAgain, day } = view;
+  const close = course.series === null ? null : closeBefore(course.series, view);
   const live = liveTick();
   const price = live?.price ?? view.price;
   const move = useMove(price);
@@ -169,39 +142,49 @@ export const PricePanel = ({ view }: { readonly view: MarketView }) => {
     <section class={`panel price ${heightOf(view.isLeftOut)}`} aria-labelledby="price-title">
       <header class="panel-head">
         <h1 id="price-title">
-          {METAL_TEXT[metal.value]} <span class="soft">{symbol.value}</span>
+          {metalText(metal.value)} <bdi class="soft">{cross.value}</bdi>
         </h1>
-        <Segments label="Metal" chosen={metal} options={METALS.map((code) => ({ value: code, text: METAL_TEXT[code] }))} />
+        <Choose label={text().ui.metal} chosen={metal} options={metalOptions(METALS)} />
       </header>
       <PriceBadges view={view} live={liveState.value} />
       {view.isLeftOut ? (
-        <Nothing>Without a key there is gold only; the tiers of a key name their metals.</Nothing>
+        <LeftOut view={view} />
       ) : row === undefined && error !== null ? (
         <Refusal error={error} askAgain={askAgain} />
       ) : row === undefined ? (
-        <Loading what="the price" lines={4} />
+        <Loading what="price" lines={4} />
       ) : (
         <>
           <p
             ref={digits}
             class={`digits ${move}`}
-            style={{ "--characters": shown(price ?? NO_PRICE).length }}
+            style={{ "--characters": (price === undefined ? text().price.none : shown(price)).length }}
             data-price={price}
             aria-live="off"
           >
-            {price === undefined ? <span class="soft">{NO_PRICE}</span> : <Figure of={price} />}
+            {price === undefined ? <span class="soft">{text().price.none}</span> : <Figure of={price} />}
           </p>
           <p class="per">
-            {metal.value === "XAU" ? <Select label="Currency" chosen={currency} options={TITLES} /> : <strong>{priced}</strong>}{" "}
-            per{" "}
-            {metal.value === "HG" ? (
-              <strong>pound</strong>
-            ) : (
-              <Select label="Weight" chosen={weight} options={WEIGHTS.map((one) => ({ value: one, text: WEIGHT_TEXT[one] }))} />
+            {text().names.per(
+              isConvertible.value ? (
+                <Select label={text().ui.currency} chosen={currency} options={CODES} />
+              ) : (
+                <strong>{priced}</strong>
+              ),
+              weights.value.length === 1 ? (
+                <strong>{unitText(weighed.value)}</strong>
+              ) : (
+                <Select
+                  label={text().ui.weight}
+                  chosen={weight}
+                  value={weighed.value}
+                  options={weights.value.map((one) => ({ value: one, text: unitText(one) }))}
+                />
+              ),
             )}
           </p>
-          <DayLine day={day} price={price} />
-          <Sides row={row} day={day} live={live} />
+          <DayLine day={day} price={price} close={close} />
+          <Sides row={row} day={day} live={live} close={close} />
         </>
       )}
     </section>

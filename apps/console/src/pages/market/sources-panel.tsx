@@ -1,58 +1,72 @@
 /** The sources side by side, and how far each is from the price. */
-import { distanceBps } from "../../figures/exact.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Figure } from "../../ui/figure.tsx";
-import { figures, Heads } from "../../ui/heads.tsx";
+import { metalOf, unitText } from "../../data/catalogue.ts";
+import { distancePercent, inTermsOf } from "../../figures/exact.ts";
+import { plain } from "../../text/lines.ts";
+import { text } from "../../text/text.ts";
+import { Badge, Figure } from "../../ui/figure.tsx";
 import { Loading, Nothing } from "../../ui/loading.tsx";
-import { Panel, Wide } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Cell, figures, Heads, Wide } from "../../ui/table.tsx";
+import { isInBars, metal, priced, weighed } from "./choices.ts";
 import type { MarketView } from "./market-view.ts";
 
-/** Distances beyond this fill half the bar, in basis points. */
-const WIDEST_BPS = 20;
+/** Distances beyond this fill half the bar, in percent. */
+const WIDEST_PERCENT = 0.2;
 
-const Offset = ({ bps }: { readonly bps: string }) => {
-  const share = Math.max(-1, Math.min(1, Number(bps) / WIDEST_BPS)) * 50;
+/** A source's price in the money and weight of the price that is shown: they differ by the same factor. */
+const inMoney = (source: string | undefined, own: string | undefined, shown: string | undefined): string | undefined => {
+  if (source === undefined || isInBars.value) return source;
+  return own === undefined || shown === undefined ? undefined : inTermsOf(source, own, shown);
+};
+
+/** What the figures of the sources are in. */
+const inWhat = (): string => {
+  const { inDollars, inMoney: converted } = text().priceSources;
+  const unit = unitText(metalOf(metal.value).unit);
+  return isInBars.value ? inDollars(unit) : converted(unit, plain(text().names.per(priced.value, unitText(weighed.value))));
+};
+
+const Offset = ({ percent }: { readonly percent: string }) => {
+  const share = Math.max(-1, Math.min(1, Number(percent) / WIDEST_PERCENT)) * 50;
   return (
-    <span class="offset" aria-hidden="true">
+    <span class="offset" dir="ltr" aria-hidden="true">
       <i style={share < 0 ? { right: "50%", width: `${-share}%` } : { left: "50%", width: `${share}%` }} />
     </span>
   );
 };
 
 /** The panel. */
-export const SourcesPanel = ({ view: { dollars, error, isLeftOut } }: { readonly view: MarketView }) => (
-  <Panel title="Sources" place="sources">
+export const SourcesPanel = ({ view: { dollars, price: shown, error, isLeftOut } }: { readonly view: MarketView }) => (
+  <Panel title={text().priceSources.title} place="sources">
     {dollars === undefined ? (
       error === null && !isLeftOut ? (
-        <Loading what="the sources" lines={4} />
+        <Loading what="sources" lines={4} />
       ) : (
-        <Nothing>They are shown with the price.</Nothing>
+        <Nothing>{text().priceSources.withPrice}</Nothing>
       )
     ) : dollars.sources === undefined || dollars.sources.length === 0 ? (
-      <Nothing>No source reports this price at the moment.</Nothing>
+      <Nothing>{text().priceSources.none}</Nothing>
     ) : (
-      <Wide label="Sources">
+      <Wide label={text().priceSources.title}>
         <table>
-          <Heads columns={["Source", ...figures("USD", "bps from the price")]} />
+          <Heads columns={[text().priceSources.source, ...figures(priced.value, text().priceSources.offBy)]} />
           <tbody>
             {dollars.sources.map(({ source, display_name, price, is_stale, informational }) => {
-              const bps = price === undefined || dollars.price === undefined ? null : distanceBps(price, dollars.price);
+              const percent = price === undefined || dollars.price === undefined ? null : distancePercent(price, dollars.price);
               return (
                 <tr key={source}>
                   <th scope="row">
-                    {display_name ?? source} {is_stale ? <Badge tone="warn">stale</Badge> : null}{" "}
+                    <bdi>{display_name ?? source}</bdi> {is_stale ? <Badge tone="warn">{text().ui.stale}</Badge> : null}{" "}
                     {informational ? (
-                      <Badge tone="plain" title="For reference: it never sets the price">
-                        reference
+                      <Badge tone="plain" title={text().priceSources.referenceLong}>
+                        {text().priceSources.reference}
                       </Badge>
                     ) : null}
                   </th>
+                  <Cell of={inMoney(price, dollars.price, shown)} />
                   <td class="number">
-                    <Figure of={price} />
-                  </td>
-                  <td class="number">
-                    {bps === null ? null : <Offset bps={bps} />}
-                    <Figure of={bps} />
+                    {percent === null ? null : <Offset percent={percent} />}
+                    <Figure of={percent} unit="%" />
                   </td>
                 </tr>
               );
@@ -62,8 +76,7 @@ export const SourcesPanel = ({ view: { dollars, error, isLeftOut } }: { readonly
       </Wide>
     )}
     <p class="soft note">
-      The price is the median of the fresh sources that agree, in dollars per {dollars?.unit === "pound" ? "pound" : "troy ounce"}
-      .
+      {text().priceSources.median} {inWhat()}
     </p>
   </Panel>
 );

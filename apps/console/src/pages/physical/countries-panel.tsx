@@ -2,10 +2,12 @@
 import type { Wire } from "@assay/sdk/trpc";
 import type { Signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { Badge } from "../../ui/badge.tsx";
-import { Figure } from "../../ui/figure.tsx";
+import { countryText } from "../../data/catalogue.ts";
+import { percentOfBps } from "../../figures/exact.ts";
+import { text } from "../../text/text.ts";
+import { Badge, Figure } from "../../ui/figure.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { type Cheapest, cheapestOf, spanOf } from "./premiums.ts";
+import { type Cheapest, cheapestOf, isReference, spanOf } from "./premiums.ts";
 
 interface StripProps {
   readonly cheapest: Cheapest | null;
@@ -17,7 +19,7 @@ const Strip = ({ cheapest, span: [from, to] }: StripProps) => {
   const at = (bps: number): string => `${(((bps - from) / (to - from)) * 100).toFixed(2)}%`;
   const start = cheapest === null ? 0 : Math.min(cheapest.buybackBps ?? cheapest.premiumBps, cheapest.premiumBps);
   return (
-    <span class="strip" aria-hidden="true">
+    <span class="strip" dir="ltr" aria-hidden="true">
       <i class="spot" style={{ left: at(0) }} />
       {cheapest === null ? null : (
         <i
@@ -32,6 +34,14 @@ const Strip = ({ cheapest, span: [from, to] }: StripProps) => {
   );
 };
 
+/** Why a country has no bar to show. */
+const NoQuote = ({ country: { quotes } }: { readonly country: Wire.PhysicalQuotes }) =>
+  quotes.some((quote) => isReference(quote) && !quote.is_stale) ? (
+    <Badge tone="plain">{text().physical.onlyReference}</Badge>
+  ) : (
+    <Badge tone="warn">{text().physical.noQuote}</Badge>
+  );
+
 interface CountriesProps {
   readonly countries: readonly Wire.PhysicalQuotes[];
   readonly chosen: Signal<string>;
@@ -42,7 +52,7 @@ export const CountriesPanel = ({ countries, chosen }: CountriesProps) => {
   const rows = useMemo(() => countries.map((country) => ({ country, cheapest: cheapestOf(country) })), [countries]);
   const span = useMemo(() => spanOf(rows.map(({ cheapest }) => cheapest)), [rows]);
   return (
-    <Panel title="Premium over spot">
+    <Panel title={text().physical.premiumOverSpot}>
       <ul class="countries">
         {rows.map(({ country, cheapest }) => (
           <li key={country.country}>
@@ -53,17 +63,22 @@ export const CountriesPanel = ({ countries, chosen }: CountriesProps) => {
                 chosen.value = country.country;
               }}
             >
-              <span class="country">{country.name}</span>
+              <span class="country">{countryText(country.country, country.name)}</span>
               <Strip cheapest={cheapest} span={span} />
               {cheapest === null ? (
-                <Badge tone="warn">no fresh quote</Badge>
+                <NoQuote country={country} />
               ) : (
                 <>
                   <span class="number">
-                    <Figure of={cheapest.premiumBps} unit="bps" />
+                    <Figure of={percentOfBps(cheapest.premiumBps)} unit="%" />
                   </span>
                   <span class="number soft spread-figure">
-                    spread <Figure of={cheapest.quote.spread_bps} />
+                    {text().physical.spread(
+                      <Figure
+                        of={cheapest.quote.spread_bps === null ? null : percentOfBps(cheapest.quote.spread_bps)}
+                        unit="%"
+                      />,
+                    )}
                   </span>
                 </>
               )}
@@ -71,11 +86,7 @@ export const CountriesPanel = ({ countries, chosen }: CountriesProps) => {
           </li>
         ))}
       </ul>
-      <p class="soft note">
-        Each strip is the cheapest bar of a country: its right end is what the dealer asks, its left end what the dealer pays, and
-        a lone mark is a dealer who names no price to pay; the thin line is spot. Premiums are in basis points of spot in the
-        local currency, tax included where the dealer includes it.
-      </p>
+      <p class="soft note">{text().physical.note}</p>
     </Panel>
   );
 };

@@ -4,7 +4,7 @@ import { cheapestOf, spanOf } from "./premiums.ts";
 
 const quote = (
   id: string,
-  form: "bar" | "coin",
+  form: "bar" | "coin" | "reference",
   premium: number | null,
   more: Partial<Wire.DealerQuote> = {},
 ): Wire.DealerQuote =>
@@ -14,6 +14,11 @@ it("takes the lowest premium of a bar, or of anything when there is no bar", () 
   const coins = [quote("a", "coin", 10), quote("b", "coin", 5)];
   expect(cheapestOf({ quotes: coins })?.quote.id).toBe("b");
   expect(cheapestOf({ quotes: [...coins, quote("c", "bar", 90), quote("d", "bar", 80)] })?.quote.id).toBe("d");
+});
+
+it("never takes a reference price, which nobody sells at, however low it is", () => {
+  expect(cheapestOf({ quotes: [quote("a", "reference", 1), quote("b", "coin", 90)] })?.quote.id).toBe("b");
+  expect(cheapestOf({ quotes: [quote("a", "reference", 1)] })).toBeNull();
 });
 
 it("leaves out quotes that are stale or have no premium", () => {

@@ -9,10 +9,13 @@ export interface Cheapest {
   readonly buybackBps: number | null;
 }
 
+/** A figure that an association or an exchange publishes: nobody sells at it. */
+export const isReference = ({ form }: Pick<Wire.DealerQuote, "form">): boolean => form === "reference";
+
 /** The bar with the lowest premium among quotes that are not stale; of anything sold when there is no bar. */
 export const cheapestOf = ({ quotes }: Pick<Wire.PhysicalQuotes, "quotes">): Cheapest | null => {
   const sold = quotes.flatMap((quote) =>
-    quote.premium_over_spot_bps === null || quote.is_stale
+    quote.premium_over_spot_bps === null || quote.is_stale || isReference(quote)
       ? []
       : [{ quote, premiumBps: quote.premium_over_spot_bps, buybackBps: quote.buyback_premium_bps }],
   );

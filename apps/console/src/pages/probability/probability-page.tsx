@@ -1,24 +1,88 @@
-/** Probability: what options and prediction markets say a metal will cost on a day. */
-import { SURFACE_METALS, type SurfaceMetal } from "@assay/sdk";
+/** Probability: what options and prediction markets say a metal will cost on a day, and where venues differ. */
+import type { Wire } from "@assay/sdk/trpc";
 import { signal } from "@preact/signals";
+import { opens } from "../../data/access.ts";
 import { useAnswer } from "../../data/answers.ts";
+import { codesOf, GOLD, METALS, metalText } from "../../data/catalogue.ts";
 import { choice } from "../../data/choices.ts";
-import { key } from "../../data/key.ts";
-import { OPENS_WITH } from "../../data/opens-with.ts";
+import { countOf } from "../../figures/digits.ts";
 import { calendarDay } from "../../figures/moments.ts";
+import { text } from "../../text/text.ts";
 import { AsCall } from "../../ui/call.tsx";
-import { Loading } from "../../ui/loading.tsx";
-import { NeedsKey } from "../../ui/needs-key.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
+import { Choose, Select } from "../../ui/choose.tsx";
+import { Figure } from "../../ui/figure.tsx";
+import { Gated } from "../../ui/gated.tsx";
+import { Loading, Nothing, Pending } from "../../ui/loading.tsx";
+import { Age } from "../../ui/moment.tsx";
+import { PageHead, Panel } from "../../ui/panel.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { Segments } from "../../ui/segments.tsx";
-import { Select } from "../../ui/select.tsx";
-import { SignalsPanel } from "./signals-panel.tsx";
+import { Cell, figures, Heads, Wide } from "../../ui/table.tsx";
 import { SurfacePanel } from "./surface-panel.tsx";
 
-const METAL_TEXT: Readonly<Record<SurfaceMetal, string>> = { xau: "Gold", xag: "Silver" };
+const Side = ({ leg }: { readonly leg: Wire.SignalBuy | Wire.SignalSell }) => (
+  <td>
+    {text().probability.legs[leg.side](<Figure of={leg.price} />)}{" "}
+    <span class="soft second">
+      <bdi>{leg.venue}</bdi>
+    </span>
+  </td>
+);
 
-const metal = choice<SurfaceMetal>("probability", "metal", SURFACE_METALS, "xau");
+const Row = ({ signal }: { readonly signal: Wire.ArbitrageSignal }) => (
+  <tr>
+    <th scope="row">
+      <Figure of={signal.strike} /> <span class="soft second">{calendarDay(signal.horizon_target)}</span>
+    </th>
+    <Side leg={signal.buy} />
+    <Side leg={signal.sell} />
+    <Cell of={signal.net_edge_bps} />
+    <Cell of={signal.executable_size_usd} />
+    <td class="number">
+      <Age at={signal.detected_at} />
+    </td>
+  </tr>
+);
+
+/** Differences between venues that could be traded now; usually there are none. */
+const SignalsPanel = ({ metal }: { readonly metal: string }) => {
+  const { data, error, askAgain } = useAnswer(
+    ["signals", metal],
+    (api, options) => api.signals.arbitrage.query({ metal }, options),
+    { everySeconds: 30 },
+  );
+  const lines = text().probability;
+  return (
+    <Panel title={lines.signalsTitle}>
+      {data === undefined ? (
+        <Pending what="signals" lines={3} error={error} askAgain={askAgain} />
+      ) : data.signals.length === 0 ? (
+        <Nothing>{lines.noSignals}</Nothing>
+      ) : (
+        <Wide label={lines.signals}>
+          <table>
+            <Heads columns={[lines.strike, lines.buy, lines.sell, ...figures(lines.netEdge, lines.size, lines.seen)]} />
+            <tbody>
+              {data.signals.map((one) => (
+                <Row key={one.id} signal={one} />
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+    </Panel>
+  );
+};
+
+/** The routes of surfaces have codes in lower case. */
+const CODES = codesOf(METALS.filter(({ has_surface }) => has_surface));
+const options = () => CODES.map((code) => ({ value: code.toLowerCase(), text: metalText(code) }));
+
+const metal = choice(
+  "probability",
+  "metal",
+  CODES.map((code) => code.toLowerCase()),
+  GOLD.toLowerCase(),
+);
 /** The day; empty for the service's default. */
 const horizon = signal("");
 
@@ -38,15 +102,19 @@ const Content = () => {
   return (
     <>
       <div class="choices">
-        <Segments label="Metal" chosen={metal} options={SURFACE_METALS.map((value) => ({ value, text: METAL_TEXT[value] }))} />
+        <Choose label={text().ui.metal} chosen={metal} options={options()} />
         {days.length === 0 ? null : (
           <Select
-            label="Day"
+            label={text().probability.day}
             chosen={horizon}
             value={day}
             options={days.map((one) => ({
               value: one.horizon,
-              text: `${calendarDay(one.horizon)} · ${Math.round(one.days_to_expiry)} days · ${one.markets_count} quotes`,
+              text: text().probability.dayOption(
+                calendarDay(one.horizon),
+                countOf(Math.round(one.days_to_expiry)),
+                countOf(one.markets_count),
+              ),
             }))}
           />
         )}
@@ -56,7 +124,7 @@ const Content = () => {
       ) : (
         <section class="panel tall">
           {failed.error === null ? (
-            <Loading what="the distribution" lines={12} />
+            <Loading what="distribution" lines={12} />
           ) : (
             <Refusal error={failed.error} askAgain={failed.askAgain} />
           )}
@@ -70,20 +138,29 @@ const Content = () => {
 /** The page. */
 export const ProbabilityPage = () => (
   <div class="page">
-    <PageHead title="Probability">What option prices and prediction markets imply that a metal will cost on a day.</PageHead>
-    {key.value === null ? <NeedsKey what="Distributions and signals are shown" tier={OPENS_WITH["surface.get"]} /> : <Content />}
+    <PageHead title={text().ui.pages.probability}>{text().probability.intro}</PageHead>
+    <Gated part="surface.get" what="probability">
+      <Content />
+    </Gated>
     <AsCall
       calls={[
-        { what: "The days", path: `v1/surface/${metal.value}/expiries`, sdk: `assay.surface.expiries("${metal.value}")` },
         {
-          what: "A day's distribution",
-          path: `v1/surface/${metal.value}${horizon.value === "" ? "" : `?horizon=${horizon.value}`}`,
-          sdk: `assay.surface.get("${metal.value}"${horizon.value === "" ? "" : `, { horizon: "${horizon.value}" }`})`,
+          what: text().calls.days,
+          path: `v1/surface/${metal.value}/expiries`,
+          sdk: `assay.surface.expiries("${metal.value}")`,
+          isOpen: opens("surface.get"),
         },
         {
-          what: "Signals between venues",
+          what: text().calls.distribution,
+          path: `v1/surface/${metal.value}${horizon.value === "" ? "" : `?horizon=${horizon.value}`}`,
+          sdk: `assay.surface.get("${metal.value}"${horizon.value === "" ? "" : `, { horizon: "${horizon.value}" }`})`,
+          isOpen: opens("surface.get"),
+        },
+        {
+          what: text().calls.signals,
           path: `v1/signals/arbitrage?metal=${metal.value}`,
           sdk: `assay.signals.arbitrage({ metal: "${metal.value}" })`,
+          isOpen: opens("surface.get"),
         },
       ]}
     />

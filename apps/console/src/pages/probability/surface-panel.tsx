@@ -1,13 +1,14 @@
 /** A metal's distribution on a day: percentiles, the chart, the strikes behind it. */
 import type { Wire } from "@assay/sdk/trpc";
 import { useMemo } from "preact/hooks";
+import { asPercent, countOf, percentText, shown } from "../../figures/digits.ts";
 import { calendarDay, lengthText } from "../../figures/moments.ts";
-import { asPercent } from "../../figures/shift.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { unbroken } from "../../text/lines.ts";
+import { lineOf, sentenceOf, text } from "../../text/text.ts";
 import { Drawing } from "../../ui/drawing.tsx";
-import { Figure } from "../../ui/figure.tsx";
-import { figures, Heads } from "../../ui/heads.tsx";
-import { Panel, Wide } from "../../ui/panel.tsx";
+import { Badge, Figure } from "../../ui/figure.tsx";
+import { Panel, Tile } from "../../ui/panel.tsx";
+import { Cell, figures, Heads, Wide } from "../../ui/table.tsx";
 
 const draw = async (place: HTMLElement) => (await import("../../charts/distribution.ts")).drawDistribution(place);
 
@@ -18,35 +19,38 @@ const CONFIDENCE_TONE = { high: "good", medium: "plain", low: "warn" } as const;
 const Percentiles = ({ surface }: { readonly surface: Wire.Surface }) => (
   <dl class="tiles">
     {PERCENTILES.map((name) => (
-      <div key={name}>
-        <dt>{name === "p50" ? "Median" : `${name.slice(1)} % below`}</dt>
-        <dd>
-          <Figure of={surface.percentiles[name]} />
-        </dd>
-      </div>
+      <Tile
+        key={name}
+        name={name === "p50" ? text().probability.median : text().probability.chanceBelow(percentText(name.slice(1)))}
+      >
+        <Figure of={surface.percentiles[name]} />
+      </Tile>
     ))}
   </dl>
 );
 
+const strikeColumns = () => {
+  const { strikeUsd, chanceAbove, asQuoted, from } = text().probability;
+  return [...figures(strikeUsd, chanceAbove, asQuoted), from];
+};
+
 const Strikes = ({ points }: Pick<Wire.Surface, "points">) => (
   <details class="as-table">
-    <summary>The {points.length} strikes behind it</summary>
-    <Wide label="Strikes">
+    <summary>{text().probability.strikesBehind(countOf(points.length))}</summary>
+    <Wide label={text().probability.strikes}>
       <table>
-        <Heads columns={[...figures("Strike, USD", "Chance above", "As quoted"), "From"]} />
+        <Heads columns={strikeColumns()} />
         <tbody>
           {points.map((point) => (
             <tr key={point.strike}>
-              <td class="number">
-                <Figure of={point.strike} />
-              </td>
+              <Cell of={point.strike} />
               <td class="number">
                 <Figure of={asPercent(point.prob_above)} unit="%" />
               </td>
               <td class="number">
                 <Figure of={point.raw_prob_above === null ? null : asPercent(point.raw_prob_above)} unit="%" />
               </td>
-              <td class="soft">{point.extrapolated ? "beyond the quotes" : point.sources.join(", ")}</td>
+              <td class="soft">{point.extrapolated ? text().probability.beyond : text().names.list(point.sources)}</td>
             </tr>
           ))}
         </tbody>
@@ -61,35 +65,35 @@ export const SurfacePanel = ({ surface }: { readonly surface: Wire.Surface }) =>
     () => surface.points.map(({ strike, prob_above }) => ({ strike, above: prob_above })),
     [surface.points],
   );
+  const lines = text().probability;
   return (
-    <Panel title={`On ${calendarDay(surface.horizon)}`}>
+    <Panel title={lines.on(calendarDay(surface.horizon))}>
       <p class="legend">
         <span>
-          <span class="soft">Spot</span> <Figure of={surface.spot_usd} />
+          <span class="soft">{lines.spot}</span> <Figure of={surface.spot_usd} />
         </span>
         <span>
-          <span class="soft">Forward</span> <Figure of={surface.forward_usd} />
+          <span class="soft">{lines.forward}</span> <Figure of={surface.forward_usd} />
         </span>
-        <span class="soft">{lengthText(surface.snapshot_age_seconds * 1_000)} old</span>
-        <Badge tone={CONFIDENCE_TONE[surface.confidence]}>{surface.confidence} confidence</Badge>
-        {surface.thin_liquidity ? <Badge tone="warn">few quotes</Badge> : null}
+        <span class="soft">{lines.old(lengthText(surface.snapshot_age_seconds * 1_000))}</span>
+        <Badge tone={CONFIDENCE_TONE[surface.confidence]}>{lines.confidence[surface.confidence]}</Badge>
+        {surface.thin_liquidity ? <Badge tone="warn">{lines.fewQuotes}</Badge> : null}
         {surface.flags.map((flag) => (
           <Badge key={flag} tone="plain">
-            {flag.replaceAll("_", " ")}
+            {lineOf(lines.flags, flag, flag.replaceAll("_", " "))}
           </Badge>
         ))}
       </p>
       <Percentiles surface={surface} />
       <div class="drawing-place">
-        <Drawing
-          draw={draw}
-          data={strikes}
-          label={`Chance of a price above each of ${strikes.length} strikes; the median is ${surface.percentiles.p50}`}
-        />
+        <Drawing draw={draw} data={strikes} label={lines.label(countOf(strikes.length), shown(surface.percentiles.p50))} />
       </div>
       <p class="soft note">
-        <b class="key-line" /> chance of ending above a price <b class="key-area" /> where the probability lies.{" "}
-        {surface.venues.map(({ venue, markets_used }) => `${venue}: ${markets_used} quotes`).join(", ")}. {surface.disclaimer}
+        {lines.key(<b class="key-line" />, <b class="key-area" />)}{" "}
+        {text().names.list(surface.venues.map(({ venue, markets_used }) => lines.venue(unbroken(venue), countOf(markets_used))))}
+      </p>
+      <p class="soft note">
+        <bdi>{sentenceOf(surface.disclaimer, lines.disclaimer)}</bdi>
       </p>
       <Strikes points={surface.points} />
     </Panel>

@@ -1,8 +1,11 @@
 /** What the service depends on: the cache, the writer's lease, fresh bars, and long work under way. */
 import type { Wire } from "@assay/sdk/trpc";
 import type { ComponentChildren } from "preact";
-import { Badge } from "../../ui/badge.tsx";
-import { Figure } from "../../ui/figure.tsx";
+import { at } from "../../data/service.ts";
+import { tierText } from "../../data/tiers.ts";
+import { countOf } from "../../figures/digits.ts";
+import { lineOf, ruleText, sentenceOf, text } from "../../text/text.ts";
+import { Badge, Figure } from "../../ui/figure.tsx";
 import { Age, Moment } from "../../ui/moment.tsx";
 import { Panel } from "../../ui/panel.tsx";
 
@@ -12,79 +15,93 @@ interface CheckProps {
   readonly children: ComponentChildren;
 }
 
-const STATES = { good: ["good", "ok"], bad: ["bad", "failing"], busy: ["warn", "working"], off: ["plain", "off"] } as const;
+const TONES = { good: "good", bad: "bad", busy: "warn", off: "plain" } as const;
 
 const Check = ({ name, state, children }: CheckProps) => (
   <div>
     <dt>
-      {name} <Badge tone={STATES[state][0]}>{STATES[state][1]}</Badge>
+      {name} <Badge tone={TONES[state]}>{text().status.states[state]}</Badge>
     </dt>
     <dd>{children}</dd>
   </div>
 );
 
 const Archives = ({ archives }: { readonly archives: Wire.ArchivesStatus | null }) => {
+  const lines = text().status;
   if (archives === null)
     return (
-      <Check name="Archives" state="off">
-        switched off
+      <Check name={lines.archives} state="off">
+        {lines.off}
       </Check>
     );
   const isBusy = archives.pending === null || archives.pending > 0;
   return (
-    <Check name="Archives" state={archives.last_error !== null ? "bad" : isBusy ? "busy" : "good"}>
-      {archives.pending === null ? "not checked yet" : <Figure of={archives.pending} unit="years to build" />}
-      {archives.last_built_at === null ? null : (
+    <Check name={lines.archives} state={archives.last_error !== null ? "bad" : isBusy ? "busy" : "good"}>
+      {archives.pending === null
+        ? lines.notChecked
+        : archives.pending === 0
+          ? lines.allYears
+          : lines.yearsToBuild(countOf(archives.pending))}
+      {archives.last_built_at === null ? null : <> · {lines.lastBuilt(<Age at={archives.last_built_at} />)}</>}
+      {archives.last_error === null ? null : (
         <>
-          , last built <Age at={archives.last_built_at} />
+          {" "}
+          · <bdi>{ruleText(archives.last_error)}</bdi>
         </>
       )}
-      {archives.last_error === null ? null : `, ${archives.last_error.replaceAll("_", " ")}`}
+    </Check>
+  );
+};
+
+const Market = ({ market: { state, next_change_at } }: { readonly market: Wire.Status["market"] }) => {
+  const lines = text().status;
+  const said = lineOf(lines.marketStates, state, state);
+  return (
+    <Check name={lines.market} state={state === "open" ? "good" : "off"}>
+      {next_change_at === null ? lines.always(said) : lines.until(said, <Moment at={next_change_at} />)}
+    </Check>
+  );
+};
+
+const Writer = ({ writer: { ok, lease_owner, fencing_token } }: { readonly writer: Wire.Status["checks"]["live_writer"] }) => {
+  const lines = text().status;
+  return (
+    <Check name={lines.writer} state={ok ? "good" : "bad"}>
+      {lease_owner === null ? lines.noLease : lines.lease(<code dir="ltr">{lease_owner}</code>, <Figure of={fencing_token} />)}
     </Check>
   );
 };
 
 /** The panel. */
-export const ChecksPanel = ({ status: { checks, market, history, archives } }: { readonly status: Wire.Status }) => (
-  <Panel title="Service">
-    <dl class="checks">
-      <Check name="Market" state={market.state === "open" ? "good" : "off"}>
-        {market.state}
-        {market.next_change_at === null ? (
-          ", always"
-        ) : (
-          <>
-            {" "}
-            until <Moment at={market.next_change_at} />
-          </>
-        )}
-      </Check>
-      <Check name="Writer" state={checks.live_writer.ok ? "good" : "bad"}>
-        {checks.live_writer.lease_owner === null ? (
-          "nobody holds the lease"
-        ) : (
-          <>
-            <code>{checks.live_writer.lease_owner}</code> holds the lease, takeover{" "}
-            <Figure of={checks.live_writer.fencing_token} />
-          </>
-        )}
-      </Check>
-      <Check name="Bars" state={checks.bars.ok ? "good" : "bad"}>
-        {checks.bars.last_bar_at === null ? (
-          "none yet"
-        ) : (
-          <>
-            newest minute <Moment at={checks.bars.last_bar_at} />
-          </>
-        )}
-      </Check>
-      <Check name="Cache" state={checks.cache.ok ? "good" : "bad"}>
-        {checks.cache.ok ? "responds" : "does not respond"}
-      </Check>
-      <Check name="History" state={history.complete ? "good" : "busy"}>
-        {history.complete ? "complete" : <Figure of={history.pending} unit="bars still to be filled in" />}
-      </Check>
-      <Archives archives={archives} />
-    </dl>
-  </Panel>
-);
+export const ChecksPanel = ({ status: { checks, market, history, archives, keyless } }: { readonly status: Wire.Status }) => {
+  const lines = text().status;
+  const { bars, cache } = checks;
+  return (
+    <Panel title={lines.service}>
+      <dl class="checks">
+        <Market market={market} />
+        <Writer writer={checks.live_writer} />
+        <Check name={lines.bars} state={bars.ok ? "good" : "bad"}>
+          {bars.last_bar_at === null ? lines.noBars : lines.newestMinute(<Moment at={bars.last_bar_at} />)}
+        </Check>
+        <Check name={lines.cache} state={cache.ok ? "good" : "bad"}>
+          {cache.ok ? lines.responds : lines.silent}
+        </Check>
+        <Check name={lines.history} state={history.complete ? "good" : "busy"}>
+          {history.complete ? (
+            lines.complete
+          ) : history.pending === null ? (
+            <Figure of={null} />
+          ) : (
+            lines.barsToFill(countOf(history.pending))
+          )}
+        </Check>
+        <Archives archives={archives} />
+      </dl>
+      <p class="soft note">
+        <bdi>{sentenceOf(keyless.description, lines.keyless(tierText(keyless.tier)))}</bdi>{" "}
+        <a href={at("docs/guides/keys-and-tiers")}>{text().key.tiers}</a>
+      </p>
+    </Panel>
+  );
+};

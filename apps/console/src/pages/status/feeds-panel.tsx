@@ -1,11 +1,12 @@
 /** Every feed: how old it is, what failed, what was refused by which rule, and the last hour as the console saw it. */
 import type { Wire } from "@assay/sdk/trpc";
 import { MINUTES, seenMinutes } from "../../data/status-history.ts";
+import { countOf } from "../../figures/digits.ts";
 import { lengthText } from "../../figures/moments.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Figure } from "../../ui/figure.tsx";
-import { figures, Heads } from "../../ui/heads.tsx";
-import { Panel, Wide } from "../../ui/panel.tsx";
+import { ruleText, text } from "../../text/text.ts";
+import { Badge } from "../../ui/figure.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Cell, figures, Heads, Wide } from "../../ui/table.tsx";
 
 const TONES = { ok: "good", waiting: "plain", failing: "bad" } as const;
 
@@ -15,7 +16,12 @@ const Hour = ({ feed, nowMinute }: { readonly feed: string; readonly nowMinute: 
   const seen = cells.map((minute) => seenMinutes.value.get(minute)?.[feed]);
   const bad = seen.filter((one) => one === "failing").length;
   return (
-    <span class="hour" role="img" aria-label={bad === 0 ? "No failure seen" : `Failing in ${bad} of the last 60 minutes`}>
+    <span
+      class="hour"
+      dir="ltr"
+      role="img"
+      aria-label={bad === 0 ? text().status.noFailure : text().status.failedIn(countOf(bad), countOf(MINUTES))}
+    >
       {seen.map((one, index) => (
         <i key={cells[index]} class={one ?? "unknown"} />
       ))}
@@ -32,20 +38,18 @@ interface RowProps {
 const Row = ({ name, feed, nowMinute }: RowProps) => (
   <tr>
     <th scope="row">
-      {name} {feed.required ? null : <span class="soft second">not required</span>}
+      {name} {feed.required ? null : <span class="soft second">{text().status.notRequired}</span>}
     </th>
     <td>
-      <Badge tone={TONES[feed.status]}>{feed.status}</Badge>
+      <Badge tone={TONES[feed.status]}>{text().status.feedStates[feed.status]}</Badge>
     </td>
-    <td class="number">{feed.age_seconds === null ? <span class="soft">never</span> : lengthText(feed.age_seconds * 1_000)}</td>
+    <td class="number">
+      {feed.age_seconds === null ? <span class="soft">{text().time.never}</span> : lengthText(feed.age_seconds * 1_000)}
+    </td>
     <td class="number soft">{lengthText(feed.expected_interval_seconds * 1_000)}</td>
-    <td class="number">
-      <Figure of={feed.consecutive_failures} />
-    </td>
-    <td class="number">
-      <Figure of={feed.rejected_observations} />
-    </td>
-    <td>{feed.last_error === null ? <span class="soft">none</span> : feed.last_error.replaceAll("_", " ")}</td>
+    <Cell of={feed.consecutive_failures} />
+    <Cell of={feed.rejected_observations} />
+    <td>{feed.last_error === null ? <span class="soft">{text().status.none}</span> : <bdi>{ruleText(feed.last_error)}</bdi>}</td>
     <td>
       <Hour feed={name} nowMinute={nowMinute} />
     </td>
@@ -61,17 +65,18 @@ export const FeedsPanel = ({ status }: { readonly status: Wire.Status }) => {
   const feeds = Object.entries(status.scrapers).sort(
     ([one, a], [other, b]) => ORDER[a.status] - ORDER[b.status] || one.localeCompare(other),
   );
+  const lines = text().status;
   return (
-    <Panel title="Feeds">
-      <Wide label="Feeds">
+    <Panel title={lines.feeds}>
+      <Wide label={lines.feeds}>
         <table>
           <Heads
             columns={[
-              "Feed",
-              "State",
-              ...figures("Age", "Expected every", "Failures in a row", "Refused"),
-              "Last error or rule",
-              "The last hour, as seen here",
+              lines.feed,
+              lines.state,
+              ...figures(lines.age, lines.expectedEvery, lines.failures, lines.refused),
+              lines.lastError,
+              lines.lastHour,
             ]}
           />
           <tbody>

@@ -1,24 +1,85 @@
 /** The state of the service: whether prices can be trusted now, and why not. */
 import type { Wire } from "@assay/sdk/trpc";
-import { useMode } from "../../data/front-document.ts";
-import { lostSince } from "../../data/reach.ts";
-import { useStatus } from "../../data/service-state.ts";
-import { clockTime } from "../../figures/moments.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { timeText } from "../../data/clock.ts";
+import { useMode, useStatus } from "../../data/questions.ts";
+import { lostSince } from "../../data/service.ts";
+import { countOf } from "../../figures/digits.ts";
+import { lengthText } from "../../figures/moments.ts";
+import { lineOf, text } from "../../text/text.ts";
 import { AsCall } from "../../ui/call.tsx";
-import { Loading } from "../../ui/loading.tsx";
+import { Badge } from "../../ui/figure.tsx";
+import { PendingPanel } from "../../ui/loading.tsx";
 import { Age } from "../../ui/moment.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Refusal } from "../../ui/refusal.tsx";
+import { PageHead, Panel } from "../../ui/panel.tsx";
+import { figures, Heads, Wide } from "../../ui/table.tsx";
 import { ChecksPanel } from "./checks-panel.tsx";
 import { FeedsPanel } from "./feeds-panel.tsx";
-import { StalenessPanel } from "./staleness-panel.tsx";
+
+type Staleness = Wire.Status["value_staleness"][string];
+
+const wordsOf = (reason: string | null): string => {
+  const { reasons } = text().status;
+  return reason === null ? reasons.other : lineOf(reasons, reason, reason.replaceAll("_", " "));
+};
+
+/** Stale prices shown at once; more of them have a common reason, which is said in the sentence above. */
+const AT_ONCE = 6;
+
+/** How many are stale for each reason, in words. */
+const reasonsOf = (stale: readonly Staleness[]): string => {
+  const counts = new Map<string, number>();
+  for (const { reason } of stale) counts.set(wordsOf(reason), (counts.get(wordsOf(reason)) ?? 0) + 1);
+  const all = [...counts].map(([reason, count]) => (counts.size === 1 ? reason : text().status.counted(countOf(count), reason)));
+  return text().names.list(all);
+};
+
+/** Which prices are fresh, and why the others are not; what is stale comes first, and what is fresh is folded away. */
+const StalenessPanel = ({ status: { value_staleness } }: { readonly status: Wire.Status }) => {
+  const lines = text().status;
+  const all = Object.entries(value_staleness);
+  const stale = all.filter(([, { is_stale }]) => is_stale);
+  const rows = [...stale, ...all.filter(([, { is_stale }]) => !is_stale)];
+  const table = (shown: typeof rows) => (
+    <Wide label={lines.prices}>
+      <table>
+        <Heads columns={[lines.symbol, ...figures(lines.age), lines.why]} />
+        <tbody>
+          {shown.map(([symbol, { is_stale, age_seconds, reason }]) => (
+            <tr key={symbol}>
+              <th scope="row">{symbol}</th>
+              <td class="number">{age_seconds === null ? text().time.never : lengthText(age_seconds * 1_000)}</td>
+              <td>{is_stale ? <Badge tone="warn">{wordsOf(reason)}</Badge> : <span class="soft">{lines.fresh}</span>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+  return (
+    <Panel title={lines.prices}>
+      <p>
+        {stale.length === 0
+          ? lines.allFresh(countOf(rows.length))
+          : lines.someStale(countOf(stale.length), countOf(rows.length), reasonsOf(stale.map(([, one]) => one)))}
+      </p>
+      {stale.length === 0 || stale.length > AT_ONCE ? null : table(stale)}
+      <details class="as-table">
+        <summary>{lines.everyPrice}</summary>
+        {table(rows)}
+      </details>
+    </Panel>
+  );
+};
 
 /** What was read before the service was lost says nothing about now. */
 const Overall = ({ status }: { readonly status: Wire.Status }) => {
   const since = lostSince.value;
-  if (since !== null) return <Badge tone="bad">No answer since {clockTime(since)}</Badge>;
-  return status.status === "ok" ? <Badge tone="good">All is well</Badge> : <Badge tone="bad">Degraded</Badge>;
+  if (since !== null) return <Badge tone="bad">{text().status.noAnswer(timeText(since))}</Badge>;
+  return status.status === "ok" ? (
+    <Badge tone="good">{text().status.well}</Badge>
+  ) : (
+    <Badge tone="bad">{text().status.degraded}</Badge>
+  );
 };
 
 /** The page. */
@@ -28,33 +89,31 @@ export const StatusPage = () => {
   return (
     <div class="page">
       <PageHead
-        title="Status"
+        title={text().ui.pages.status}
         aside={
           status === undefined ? null : (
             <p class="badges">
               <Overall status={status} />
-              {status.simulated ? <Badge tone="accent">Simulated</Badge> : null}
-              {mode === "replay" ? <Badge tone="accent">Replay</Badge> : null}
-              <span class="soft">
-                checked <Age at={status.checked_at} /> · version {status.version}
-              </span>
+              {status.simulated ? <Badge tone="accent">{text().ui.simulated}</Badge> : null}
+              {mode === "replay" ? <Badge tone="accent">{text().ui.replay}</Badge> : null}
+              <span class="soft">{text().status.checked(<Age at={status.checked_at} />, status.version)}</span>
             </p>
           )
         }
       >
-        Whether prices can be trusted right now, and why not.
+        {text().status.intro}
       </PageHead>
       {status === undefined ? (
-        <section class="panel tall">
-          {error === null ? <Loading what="the status" lines={12} /> : <Refusal error={error} askAgain={askAgain} />}
-        </section>
+        <PendingPanel what="status" lines={12} error={error} askAgain={askAgain} />
       ) : (
         <>
           {status.reasons.length === 0 ? null : (
-            <section class="panel reasons" aria-label="Why it is degraded">
+            <section class="panel reasons" aria-label={text().status.whyDegraded}>
               <ul>
                 {status.reasons.map((reason) => (
-                  <li key={reason}>{reason}</li>
+                  <li key={reason}>
+                    <bdi>{reason}</bdi>
+                  </li>
                 ))}
               </ul>
             </section>
@@ -64,7 +123,7 @@ export const StatusPage = () => {
           <FeedsPanel status={status} />
         </>
       )}
-      <AsCall calls={[{ what: "The status", path: "v1/status", sdk: "assay.system.status()", isOpen: true }]} />
+      <AsCall calls={[{ what: text().calls.status, path: "v1/status", sdk: "assay.system.status()", isOpen: true }]} />
     </div>
   );
 };

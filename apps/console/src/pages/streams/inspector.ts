@@ -1,9 +1,41 @@
-/** The stream under inspection: its frames, newest first, and what they add up to. */
+/** The stream under inspection: its events as rows of a log, newest first, and what they add up to. */
 import type { StreamEvent, Subscription } from "@assay/sdk/stream";
 import { batch, signal } from "@preact/signals";
 import { key } from "../../data/key.ts";
 import { type OpenStream, openStream } from "../../data/stream.ts";
-import { type Frame, frameOf, type Totals, type Transport, withEvent, ZERO } from "./frames.ts";
+
+/** How a stream is carried. */
+export type Transport = "sse" | "websocket";
+
+/** An event as a row of the log; its number increases by one with each. */
+export interface Frame {
+  readonly id: number;
+  readonly atMs: number;
+  readonly event: StreamEvent;
+}
+
+/** What was counted. */
+interface Totals {
+  readonly ticks: number;
+  readonly gaps: number;
+  readonly heartbeats: number;
+  readonly reconnects: number;
+  /** The newest number of each name. */
+  readonly seqs: Readonly<Record<string, number>>;
+}
+
+/** Before the first event. */
+const ZERO: Totals = { ticks: 0, gaps: 0, heartbeats: 0, reconnects: 0, seqs: {} };
+
+/** Adds an event to what was counted. */
+const withEvent = (totals: Totals, event: StreamEvent): Totals => {
+  if (event.type === "tick") return { ...totals, ticks: totals.ticks + 1, seqs: { ...totals.seqs, [event.symbol]: event.seq } };
+  if (event.type === "physical")
+    return { ...totals, ticks: totals.ticks + 1, seqs: { ...totals.seqs, [event.channel]: event.seq } };
+  if (event.type === "gap") return { ...totals, gaps: totals.gaps + 1 };
+  if (event.type === "heartbeat") return { ...totals, heartbeats: totals.heartbeats + 1 };
+  return event.status === "reconnecting" ? { ...totals, reconnects: totals.reconnects + 1 } : totals;
+};
 
 /** Frames kept; the oldest are dropped. */
 const KEPT = 200;
@@ -25,7 +57,7 @@ let count = 0;
 const take = (event: StreamEvent, { names }: Subscription): void =>
   batch(() => {
     count += 1;
-    frames.value = [frameOf(event, count, Date.now()), ...frames.value].slice(0, KEPT);
+    frames.value = [{ id: count, atMs: Date.now(), event }, ...frames.value].slice(0, KEPT);
     totals.value = withEvent(totals.value, event);
     followed.value = names;
   });
@@ -55,8 +87,7 @@ export const close = (): void => {
 
 /** Follows more names, over the stream that is open or a new one. */
 export const subscribe = async (transport: Transport, names: readonly string[]): Promise<void> => {
-  const apiKey = key.value;
-  if (apiKey === null || names.length === 0) return;
+  if (names.length === 0) return;
   if (current !== null) {
     current.subscription.add(names as Subscription["names"]); // offered by the page, from the contract's lists
     return;
@@ -71,7 +102,7 @@ export const subscribe = async (transport: Transport, names: readonly string[]):
   const channels = names.filter((name) => name.startsWith("physical:"));
   const options = transport === "sse" ? { transport, symbols } : { transport, symbols, channels };
   try {
-    const mine = await openStream(apiKey, options as Parameters<typeof openStream>[1]); // as above
+    const mine = await openStream(key.value, options as Parameters<typeof openStream>[1]); // as above
     if (!isOpen.value) return;
     current = mine;
     void read(mine);

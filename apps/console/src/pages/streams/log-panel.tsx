@@ -1,16 +1,17 @@
-/** The frames as they came, and what they add up to. */
+/** The frames as they came, in words, and what they add up to. */
+import type { StreamEvent } from "@assay/sdk/stream";
 import { useSignal } from "@preact/signals";
-import { clockTime } from "../../figures/moments.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
-import { Figure } from "../../ui/figure.tsx";
-import { figures, Heads } from "../../ui/heads.tsx";
+import { timeText } from "../../data/clock.ts";
+import { countOf, shown } from "../../figures/digits.ts";
+import { lineOf, text } from "../../text/text.ts";
+import { Segments } from "../../ui/choose.tsx";
+import { Badge, Figure, type Tone } from "../../ui/figure.tsx";
 import { Nothing } from "../../ui/loading.tsx";
-import { Panel, Wide } from "../../ui/panel.tsx";
-import { Segments } from "../../ui/segments.tsx";
-import type { Frame } from "./frames.ts";
-import { frames, totals } from "./inspector.ts";
+import { Panel, Tile } from "../../ui/panel.tsx";
+import { figures, Heads, Wide } from "../../ui/table.tsx";
+import { type Frame, frames, totals } from "./inspector.ts";
 
-const TONES: Readonly<Record<Frame["kind"], Tone>> = {
+const TONES: Readonly<Record<Frame["event"]["type"], Tone>> = {
   tick: "plain",
   physical: "plain",
   gap: "bad",
@@ -21,26 +22,90 @@ const TONES: Readonly<Record<Frame["kind"], Tone>> = {
 /** What was counted. */
 export const Counters = () => {
   const { ticks, gaps, heartbeats, reconnects, seqs } = totals.value;
-  const counts = Object.entries({ "Ticks and quotes": ticks, Gaps: gaps, Heartbeats: heartbeats, Reconnects: reconnects });
+  const lines = text().streams;
+  const counts = Object.entries({ ticks, gaps, heartbeats, reconnects } as const) as [
+    keyof typeof totals.value & keyof typeof lines,
+    number,
+  ][]; // of a literal
   return (
     <dl class="tiles counters">
       {counts.map(([name, count]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Figure of={count} />
-          </dd>
-        </div>
+        <Tile key={name} name={lines[name]}>
+          <Figure of={count} />
+        </Tile>
       ))}
       {Object.entries(seqs).map(([name, seq]) => (
-        <div key={name}>
-          <dt>{name}, seq</dt>
-          <dd>
-            <Figure of={seq} />
-          </dd>
-        </div>
+        <Tile key={name} name={lines.seqOf(name)}>
+          <Figure of={seq} />
+        </Tile>
       ))}
     </dl>
+  );
+};
+
+/** An event in the columns of the log. */
+interface Said {
+  readonly name: string;
+  readonly seq: string;
+  readonly says: string;
+}
+
+const statusText = (event: Extract<StreamEvent, { readonly type: "status" }>): string => {
+  const { streams } = text();
+  if (event.status === "connecting")
+    return event.attempt === 0 ? streams.connecting : streams.connectingAgain(countOf(event.attempt));
+  if (event.status === "reconnecting") return streams.lost(event.reason, shown((event.delayMs / 1_000).toFixed(1)));
+  if (event.status === "closed") return event.reason === null ? streams.closed : streams.closedWhy(event.reason);
+  return [
+    streams.opened,
+    ...event.rejected.map(({ name, code }) => streams.rejected(name, lineOf(streams.rejections, code, code))),
+  ].join("; ");
+};
+
+const tickText = ({ price, conf, staleReason, snapshot }: Extract<StreamEvent, { readonly type: "tick" }>): string => {
+  const { streams, names } = text();
+  const origin = staleReason ? [streams.lastClose] : snapshot ? [streams.lastKnown] : [];
+  return names.list([streams.tick(price.text, conf.text), ...origin]);
+};
+
+/** What an event says, in words; its figures are text, as published. */
+const saidOf = (event: StreamEvent): Said => {
+  const { streams, status, names } = text();
+  if (event.type === "tick") return { name: event.symbol, seq: String(event.seq), says: tickText(event) };
+  if (event.type === "physical")
+    return { name: event.channel, seq: String(event.seq), says: `${event.quote.dealer}: ${event.quote.product}` };
+  if (event.type === "gap")
+    return {
+      name: event.symbol,
+      seq: `${event.fromSeq}–${event.toSeq}`,
+      says: streams.missing(lineOf(streams.gapReasons, event.reason, event.reason)),
+    };
+  if (event.type === "heartbeat") {
+    const newest = Object.entries(event.seq).map(([name, seq]) => `${name} ${seq}`);
+    const state = lineOf(status.marketStates, event.market, event.market);
+    return { name: "", seq: "", says: names.list([streams.market(state), ...newest]) };
+  }
+  return { name: names.list(event.names), seq: "", says: statusText(event) };
+};
+
+const Row = ({ frame: { event, atMs } }: { readonly frame: Frame }) => {
+  const { name, seq, says } = saidOf(event);
+  return (
+    <tr data-kind={event.type}>
+      <td class="figure">{timeText(atMs)}</td>
+      <td>
+        <Badge tone={TONES[event.type]}>{text().streams.kinds[event.type]}</Badge>
+      </td>
+      <td>
+        <bdi>{name}</bdi>
+      </td>
+      <td class="number">
+        <bdi dir="ltr">{seq}</bdi>
+      </td>
+      <td class="says">
+        <bdi>{says}</bdi>
+      </td>
+    </tr>
   );
 };
 
@@ -49,38 +114,31 @@ export const LogPanel = () => {
   const pace = useSignal<"running" | "held">("running");
   const held = useSignal<readonly Frame[]>([]);
   if (pace.value === "running" && held.peek() !== frames.value) held.value = frames.value;
+  const lines = text().streams;
   const shown = pace.value === "running" ? frames.value : held.value;
   return (
     <Panel
-      title="Frames"
+      title={lines.frames}
       aside={
         <Segments
-          label="Log"
+          label={lines.log}
           chosen={pace}
           options={[
-            { value: "running", text: "Running" },
-            { value: "held", text: "Held" },
+            { value: "running", text: lines.running },
+            { value: "held", text: lines.held },
           ]}
         />
       }
     >
       {shown.length === 0 ? (
-        <Nothing>Nothing yet: choose what to follow, and subscribe.</Nothing>
+        <Nothing>{lines.nothing}</Nothing>
       ) : (
-        <Wide label="Frames">
+        <Wide label={lines.frames}>
           <table class="log">
-            <Heads columns={["Came at", "Kind", "Name", ...figures("seq"), "Says"]} />
+            <Heads columns={[lines.cameAt, lines.kind, lines.name, ...figures(lines.seq), lines.says]} />
             <tbody>
               {shown.map((frame) => (
-                <tr key={frame.id} data-kind={frame.kind}>
-                  <td class="figure">{clockTime(frame.atMs)}</td>
-                  <td>
-                    <Badge tone={TONES[frame.kind]}>{frame.kind}</Badge>
-                  </td>
-                  <td>{frame.name}</td>
-                  <td class="number">{frame.seq}</td>
-                  <td class="says">{frame.text}</td>
-                </tr>
+                <Row key={frame.id} frame={frame} />
               ))}
             </tbody>
           </table>

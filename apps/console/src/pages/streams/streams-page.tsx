@@ -1,20 +1,88 @@
 /** Streams: an inspector of what they carry, how they number it, and how they come back. */
-import { useSignalEffect } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { opens } from "../../data/access.ts";
+import { dollarSymbol, GOLD, streamed } from "../../data/catalogue.ts";
 import { key } from "../../data/key.ts";
-import { OPENS_WITH } from "../../data/opens-with.ts";
+import { text } from "../../text/text.ts";
 import { AsCall } from "../../ui/call.tsx";
-import { NeedsKey } from "../../ui/needs-key.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Segments } from "../../ui/choose.tsx";
+import { Gated } from "../../ui/gated.tsx";
+import { PageHead, Panel } from "../../ui/panel.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { Controls } from "./controls.tsx";
-import { close, fault } from "./inspector.ts";
+import { close, cut, fault, followed, isOpen, subscribe, type Transport, unsubscribe } from "./inspector.ts";
 import { Counters, LogPanel } from "./log-panel.tsx";
+
+const SYMBOLS: Readonly<Record<Transport, readonly string[]>> = {
+  sse: streamed("sse"),
+  websocket: [...streamed("websocket"), "physical:AE", "physical:CN", "physical:IN", "physical:JP"],
+};
+
+/** A name of its own, in every language. */
+const WEBSOCKET = "WebSocket";
+
+const transports = () => [
+  { value: "sse" as const, text: text().streams.sse },
+  { value: "websocket" as const, text: WEBSOCKET },
+];
+
+/** What to follow, and the buttons that follow it, leave it, and break the line. */
+export const Controls = () => {
+  const transport = useSignal<Transport>("sse");
+  const chosen = useSignal<ReadonlySet<string>>(new Set([dollarSymbol(GOLD)]));
+  const offered = SYMBOLS[transport.value];
+  const names = offered.filter((name) => chosen.value.has(name));
+  const lines = text().streams;
+  const isFollowed = names.some((name) => followed.value.includes(name));
+  return (
+    <div class="controls">
+      <Segments
+        label={lines.transport}
+        chosen={transport}
+        options={transports().map((one) => ({ ...one, isOff: isOpen.value && one.value !== transport.value }))}
+      />
+      <fieldset class="names">
+        <legend class="unseen">{lines.names}</legend>
+        {offered.map((name) => (
+          <label key={name} class="check">
+            <input
+              type="checkbox"
+              checked={chosen.value.has(name)}
+              onChange={({ currentTarget: { checked } }) => {
+                const others = [...chosen.value].filter((one) => one !== name);
+                chosen.value = new Set(checked ? [...others, name] : others);
+              }}
+            />
+            <bdi>{name}</bdi>
+          </label>
+        ))}
+      </fieldset>
+      <div class="actions">
+        <button
+          type="button"
+          class="primary"
+          disabled={names.length === 0}
+          onClick={() => void subscribe(transport.value, names)}
+        >
+          {lines.subscribe}
+        </button>
+        <button type="button" disabled={!isFollowed} onClick={() => unsubscribe(names)}>
+          {lines.unsubscribe}
+        </button>
+        <button type="button" disabled={!isOpen.value} onClick={cut} title={lines.cutLong}>
+          {lines.cut}
+        </button>
+        <button type="button" class="quiet" disabled={!isOpen.value} onClick={close}>
+          {lines.close}
+        </button>
+      </div>
+    </div>
+  );
+};
 
 const Content = () => (
   <>
-    <Panel title="Connection">
+    <Panel title={text().streams.connection}>
       <Controls />
       {fault.value === null ? null : (
         <Refusal
@@ -40,15 +108,18 @@ export const StreamsPage = () => {
   });
   return (
     <div class="page">
-      <PageHead title="Streams">Ticks and quotes as they come, their numbers, and how a lost connection is made up for.</PageHead>
-      {key.value === null ? <NeedsKey what="Streams can be followed" tier={OPENS_WITH["stream.sse"]} /> : <Content />}
+      <PageHead title={text().ui.pages.streams}>{text().streams.intro}</PageHead>
+      <Gated part="stream.sse" what="streams">
+        <Content />
+      </Gated>
       <AsCall
         calls={[
           {
-            what: "The same over server-sent events",
-            path: "v1/prices/stream?symbol=XAU-USD-SPOT",
+            what: text().calls.stream,
+            path: `v1/prices/stream?symbol=${dollarSymbol(GOLD)}`,
             curl: "-N ",
-            sdk: 'assay.stream.subscribe({ transport: "sse", symbols: ["XAU-USD-SPOT"] })',
+            sdk: `assay.stream.subscribe({ transport: "sse", symbols: ["${dollarSymbol(GOLD)}"] })`,
+            isOpen: opens("stream.sse"),
           },
         ]}
       />
