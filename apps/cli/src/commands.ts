@@ -1,6 +1,56 @@
 /** The commands of `assay`; each loads its code only when it runs. */
-import type { Command } from "./command.ts";
-import { serviceCommand } from "./service-command.ts";
+import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+
+interface Command {
+  /** One line for the list of commands, in lower case. */
+  readonly summary: string;
+  /** @param args the arguments after the command's name */
+  readonly run: (args: readonly string[]) => Promise<void>;
+}
+
+/**
+ * How far the heap of long-lived objects may grow before it is collected, in percent of what the last collection left. V8 allows
+ * up to 300 where memory is plentiful, and takes it under load: 50 MB of objects in use would take 150.
+ */
+const HEAP_GROWTH = 50;
+
+/** Parses the arguments. @returns whether help is wanted; null, after a line on stderr, for unknown arguments */
+const readHelpWanted = (name: string, args: readonly string[]): boolean | null => {
+  try {
+    return parseArgs({ args: [...args], options: { help: { type: "boolean", short: "h" } } }).values.help ?? false;
+  } catch (error) {
+    process.stderr.write(`assay ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 2;
+    return null;
+  }
+};
+
+/**
+ * Creates a command that runs a service until a signal ends it.
+ * @param summary one line, in lower case
+ * @param about what it needs to run, for the help
+ * @param load loads its code
+ */
+const serviceCommand = (name: string, summary: string, about: string, load: () => Promise<() => Promise<void>>): Command => ({
+  summary,
+  run: async (args) => {
+    const isHelpWanted = readHelpWanted(name, args);
+    if (isHelpWanted === null) return;
+    if (isHelpWanted) {
+      const lines = [`Usage: assay ${name}`, "", `${summary.charAt(0).toUpperCase()}${summary.slice(1)}. ${about}`];
+      const end =
+        "It prints `ready` and its address on stdout once it accepts requests, logs to stderr, and ends cleanly on SIGTERM or Ctrl-C.";
+      process.stdout.write(
+        `${[...lines, end, "Settings are read from the environment; docs/reference/settings.md lists them."].join("\n")}\n`,
+      );
+      return;
+    }
+    setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+    const run = await load();
+    await run();
+  },
+});
 
 /** Every command by name. */
 export const COMMANDS = {
@@ -8,7 +58,13 @@ export const COMMANDS = {
     "start",
     "run everything in one process: API, streams and writer",
     "Without DATABASE_URL it keeps its data in an embedded database under DATA_DIR (./data).",
-    async () => (await import("@assay/standalone")).runStandalone,
+    async () => {
+      const [{ runStandalone }, { serveCommands }] = await Promise.all([
+        import("@assay/standalone"),
+        import("./socket/serve.ts"),
+      ]);
+      return () => runStandalone(serveCommands);
+    },
   ),
   api: serviceCommand(
     "api",
@@ -30,19 +86,19 @@ export const COMMANDS = {
   ),
   migrate: {
     summary: "bring the tables of a PostgreSQL database up to date, then exit",
-    run: async (args) => (await import("./migrate.ts")).runMigrate(args),
+    run: async (args) => (await import("./database.ts")).runMigrate(args),
   },
   renumber: {
     summary: "after a restore, raise sequence numbers above all that were used",
-    run: async (args) => (await import("./renumber.ts")).runRenumber(args),
+    run: async (args) => (await import("./database.ts")).runRenumber(args),
   },
   keys: {
-    summary: "create, list and revoke API keys",
-    run: async (args) => (await import("./keys/command.ts")).runKeys(args),
+    summary: "create, list and revoke API keys, and change tiers",
+    run: async (args) => (await import("./keys.ts")).runKeys(args),
   },
   "signing-keys": {
     summary: "list and rotate the keys that sign receipts",
-    run: async (args) => (await import("./signing-keys/command.ts")).runSigningKeys(args),
+    run: async (args) => (await import("./signing-keys.ts")).runSigningKeys(args),
   },
   import: {
     summary: "load historical bars from CSV files",

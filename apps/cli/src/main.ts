@@ -1,6 +1,25 @@
 /** `assay COMMAND`: runs one command. Exit 2 when there is no such command. */
+import { readFileSync } from "node:fs";
 import { COMMANDS, isCommand } from "./commands.ts";
-import { helpText, readVersion } from "./help.ts";
+
+/** The commands, one per line. */
+const helpText = (): string => {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+  return [
+    "Usage: assay COMMAND [options]",
+    "",
+    "Commands:",
+    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    "",
+    "assay COMMAND --help describes a command. Settings are read from the environment.",
+  ].join("\n");
+};
+
+/** The version of this package. */
+const readVersion = (): string => {
+  const manifest: { readonly version: string } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return manifest.version;
+};
 
 const HELP = new Set(["help", "--help", "-h"]);
 const VERSION = new Set(["version", "--version", "-v"]);

@@ -2,7 +2,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TIER_NAMES, type TierName } from "@assay/contract";
-import { readKeyEnds, type Store } from "@assay/db";
+import { readKeyStandings, type Store } from "@assay/db";
 import { createKey, hashKey } from "@assay/services";
 
 /** The keys by tier. */
@@ -27,10 +27,10 @@ const mint = async (store: Store, tier: TierName, nowMs: number): Promise<string
 export const demoKeys = async (store: Store, dataDir: string, nowMs: number): Promise<DemoKeys> => {
   const file = join(dataDir, "demo-keys.json");
   const kept = await readKept(file);
-  const ends = await readKeyEnds(store, Object.values(kept).map(hashKey));
+  const standings = await readKeyStandings(store, Object.values(kept).map(hashKey));
   const isActive = (key: string): boolean => {
-    const endsMs = ends.get(hashKey(key));
-    return endsMs !== undefined && (endsMs === null || endsMs > nowMs);
+    const standing = standings.get(hashKey(key));
+    return standing !== undefined && (standing.endMs === null || standing.endMs > nowMs);
   };
   const keys: Partial<DemoKeys> = {};
   let minted = false;

@@ -1,2 +1,2 @@
 /** Everything in one process, as the command runs it. */
-export { runStandalone } from "./run.ts";
+export { type OpenCommands, runStandalone } from "./run.ts";

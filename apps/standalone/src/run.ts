@@ -1,23 +1,54 @@
 /** `assay start`: everything in one process, on the embedded engines unless the settings name others. */
-import { apiOptions, openSigningKeys, requireFreeAddress, signingKeyPlace, startApi } from "@assay/api";
+import { apiOptions, openSigningKeys, signingKeyPlace, startApi } from "@assay/api";
 import { parseSettings, withSecretFiles } from "@assay/config";
-import { endFailedStart, makeDataFolder, openEngines, openProcess, openProgress } from "@assay/process";
+import type { Store } from "@assay/db";
+import type { Clock, Live, Log } from "@assay/live";
+import {
+  announceKeyless,
+  announceReady,
+  endFailedStart,
+  makeDataFolder,
+  openEngines,
+  openProcess,
+  openServiceProgress,
+  requireFreeAddress,
+} from "@assay/process";
 import { openStreams, streamOptions } from "@assay/stream";
-import { chooseSources, KNOWN_FEEDS, preparedHistory, Writer, workerThreads, writerLog } from "@assay/writer";
+import {
+  checkStoredSymbols,
+  chooseSources,
+  KNOWN_FEEDS,
+  preparedHistory,
+  refuseSimulatedPast,
+  Writer,
+  workerThreads,
+  writerLog,
+} from "@assay/writer";
 import { demoKeys } from "./demo-keys.ts";
 import { welcome } from "./welcome.ts";
 
 /** A lease in memory that ran out would only be given to the same writer again, with all its work to repeat. */
 const SOLE_WRITER_LEASE_MS = 600_000;
 
-const start = async (): Promise<void> => {
-  const env = withSecretFiles(process.env);
-  const settings = parseSettings(env, { knownFeeds: KNOWN_FEEDS });
+/**
+ * Opens what takes the operator's commands while this process holds the embedded database.
+ * @returns closes it
+ */
+export type OpenCommands = (parts: {
+  readonly dataDir: string;
+  readonly store: Store;
+  readonly live: Live;
+  readonly clock: Clock;
+  readonly log: Log;
+}) => Promise<() => Promise<void>>;
+
+const start = async (openCommands: OpenCommands): Promise<void> => {
+  const settings = parseSettings(process.env, { knownFeeds: KNOWN_FEEDS });
   const begun = await openProcess("standalone", settings);
   const { log: logger, clock, lifecycle, telemetry } = begun;
   const log = writerLog(logger, clock);
 
-  const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, env);
+  const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, withSecretFiles(process.env));
   for (const warning of sources.warnings) logger.warn({}, warning);
   if (sources.simulated) logger.warn({}, "the market is simulated: every price is made up");
   // Checked before generating a history that could not be served.
@@ -29,9 +60,15 @@ const start = async (): Promise<void> => {
     ? preparedHistory({ seed: settings.simSeed, hours: settings.simHours }, clock())
     : undefined;
   const engines = await openEngines(settings, { ...begun, newDatabase, waitMs: Number.POSITIVE_INFINITY });
+  if (settings.databaseUrl === undefined) {
+    lifecycle.add("the commands", await openCommands({ ...engines, dataDir: settings.dataDir, clock, log: logger }));
+  }
+  announceKeyless(settings, logger);
+  await checkStoredSymbols(engines.store, logger);
+  await refuseSimulatedPast(engines.store, sources, settings.feeds.text);
   const keys = sources.rehearsal ? await demoKeys(engines.store, settings.dataDir, clock()) : null;
 
-  const progress = openProgress({ print: (line) => log.info(line, {}), everyMs: 5_000, isAnnounced: false });
+  const progress = openServiceProgress((line) => log.info(line));
   const { writerId: holder, redisUrl, writerLeaseTtlMs } = settings;
   const archives = settings.disabled.has("download") ? null : engines.archives;
   const writer = Writer.start({
@@ -39,6 +76,7 @@ const start = async (): Promise<void> => {
     ...sources,
     archives,
     threads: workerThreads,
+    webhooks: { hosts: settings.webhookHosts, catalog: settings.catalog },
     retainTicksMs: settings.retainTicksMs,
     retainDealerQuotesMs: settings.retainDealerQuotesMs,
     clock,
@@ -58,15 +96,18 @@ const start = async (): Promise<void> => {
   const api = await startApi({
     ...apiOptions(settings, { ...parts, signingKeys }, options),
     telemetry,
-    beside: (shared) => openStreams({ ...streamOptions(settings, parts, sources.marketHours), ...shared }),
+    front: (shared) => openStreams({ ...streamOptions(settings, parts), ...shared }),
   });
   lifecycle.add("the API", () => api.close(settings.drainMs));
-  process.stdout.write(`ready ${api.url}\n`);
+  begun.logStart(api.address);
+  await announceReady(telemetry.readiness, api.url, { log: logger });
   if (process.stdout.isTTY) {
     const { url, hasConsole } = api;
-    process.stdout.write(`${welcome({ url, hasConsole, simulated: sources.simulated !== null, keys })}\n`);
+    process.stdout.write(
+      `${welcome({ url, hasConsole, simulated: sources.simulated !== null, keys, catalog: settings.catalog })}\n`,
+    );
   }
 };
 
 /** Runs everything in this process until a signal ends it; when the start fails it prints why and exits with 1. */
-export const runStandalone = (): Promise<void> => start().catch(endFailedStart);
+export const runStandalone = (openCommands: OpenCommands): Promise<void> => start(openCommands).catch(endFailedStart);

@@ -1,5 +1,4 @@
 /** The bars of a series agree, whatever writes them: ticks, imports in between, restarts, replays and lost answers. */
-
 import { INTERVAL_MS, INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
 import { encodeBar, type Store, StoreUnavailableError } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
@@ -7,11 +6,10 @@ import { openMemoryLive } from "@assay/live";
 import { aggregateBars, type BarRow, barEnd, bucketStart, type DailySymbol, type Tick } from "@assay/pricing";
 import { BarBook } from "@assay/services";
 import { makeTick } from "@assay/testkit";
-import { BarKeeper, COMPOSED, MomentWriter, Outbox } from "@assay/writer/testing";
+import { BarKeeper, COMPOSED, EventQueue, MomentWriter } from "@assay/writer/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openScratch } from "./testing/scratch.ts";
-import { seriesOf, tryImport } from "./testing/trial.ts";
+import { openScratch, seriesOf, tryImport } from "./testing/trial.ts";
 
 const SYMBOL = "XAU-USD-SPOT";
 /** In the middle of a day, and at the end of one. */
@@ -129,16 +127,16 @@ describe.each(testEngines)("bars on $name", (engine) => {
       token += 1;
       const bars = new BarKeeper(COMPOSED);
       const writer = { token, holder: "writer", expiresAtMs: Number.POSITIVE_INFINITY };
-      const outbox = new Outbox(live.bus, {
+      const eventQueue = new EventQueue(live.bus, {
         info: () => undefined,
         warn: () => undefined,
         fault: () => undefined,
         feed: () => undefined,
       });
-      const moments = new MomentWriter({ store: unreliable, writer, outbox, bars, clock });
+      const moments = new MomentWriter({ store: unreliable, writer, eventQueue, bars, clock });
       await moments.begin(nowMs);
-      outbox.put({ kind: "bars-replaced", symbol: SYMBOL });
-      await outbox.send();
+      eventQueue.put({ kind: "bars-replaced", symbol: SYMBOL });
+      await eventQueue.send();
       return { bars, moments };
     };
     let writer = await start();

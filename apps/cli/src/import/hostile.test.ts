@@ -1,11 +1,10 @@
 /** Malformed files: each is refused with its error, in little memory. */
-import { truncateSync } from "node:fs";
+import { statSync, truncateSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { checkFile, type FileSummary } from "./check-file.ts";
+import { type CheckOptions, checkFile, type FileSummary } from "./check/check-file.ts";
 import { type ImportRequest, planImport } from "./run-import.ts";
-import { openScratch } from "./testing/scratch.ts";
-import { NOW_MS, refusalOf, zoneNamed } from "./testing/trial.ts";
+import { NOW_MS, openScratch, refusalOf, zoneNamed } from "./testing/trial.ts";
 
 const scratch = openScratch();
 afterAll(() => scratch.remove());
@@ -22,15 +21,19 @@ const fileOf = (lines: readonly string[] | Uint8Array, end = "\n"): string => {
   return scratch.write(`file-${files}.csv`, lines instanceof Uint8Array ? lines : lines.map((line) => line + end).join(""));
 };
 
-const check = async (path: string, change: Partial<ImportRequest> = {}): Promise<FileSummary> => {
+const check = async (path: string, change: Partial<ImportRequest> = {}, options: CheckOptions = {}): Promise<FileSummary> => {
   const request: ImportRequest = {
-    ...{ symbol: "GC", interval: "1m", files: [path], isLastForming: false, isAggregating: true, isForced: false },
+    symbol: "GC",
+    interval: "1m",
+    files: [path],
+    isAggregating: true,
+    isForced: false,
     zone: zoneNamed("UTC"),
     ...change,
   };
   const [source] = await planImport(request, NOW_MS);
   if (!source) throw new Error("no source");
-  return checkFile(source);
+  return checkFile(source, options);
 };
 
 describe("a hostile file", () => {
@@ -52,14 +55,14 @@ describe("a hostile file", () => {
       ...rows(20),
       rowAt(3),
       rowAt(21, "-1,3146.62,3145.17,3146.49,103"),
-      rowAt(22, '"3,145.50",3146.62,3145.17,3146.49,1'),
+      rowAt(22, '"3,145.5O",3146.62,3145.17,3146.49,1'),
     ];
     const summary = await check(fileOf(lines), { isSkippingBadRows: true });
     expect(summary).toMatchObject({ rows: 20, bad: { count: 3 } });
     expect(summary.bad.lines().map((line) => line.replace(/^.*? line /, ""))).toEqual([
       "22, bar_start: the bar of 2025-05-15T07:03:00.000Z is already on an earlier line",
       "23, open: -1 is not above zero",
-      '24, open: "3,145.50" is not a plain decimal',
+      '24, open: "3,145.5O" is not a plain decimal',
     ]);
   });
 
@@ -108,8 +111,31 @@ describe("a hostile file", () => {
     const path = fileOf([HEADER, ...rows(700)]);
     truncateSync(path, 1 << 30);
     const before = process.memoryUsage().rss;
-    expect(await refusalOf(check(path))).toBe(`${path} line 702, row: not valid CSV (Max Record Size)`);
+    expect(await refusalOf(check(path))).toBe(`${path} line 702, row: the line is longer than 4096 characters`);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
+  });
+
+  const good = `${HEADER}\n${rowAt(0)}\n`;
+  const TOO_LONG = "the line is longer than 4096 characters";
+  it.each([
+    ["a line of millions of commas", good, ",", `line 3, row: ${TOO_LONG}`],
+    ["such a line behind a quoted one", `${good}"${rowAt(1).replaceAll(",", '","')}"\n`, ",", `line 4, row: ${TOO_LONG}`],
+    ["a header of millions of columns", HEADER, ",c", `line 1, row: ${TOO_LONG}`],
+    ["rows of thousands of commas", good, `${",".repeat(4_000)}\n`, "line 3, row: it has more than 256 fields"],
+    ["a quote that never closes", `${good}"`, "a", `line 3, row: ${TOO_LONG}`],
+    ["a quote that closes lines later", `${good}"`, "a\n", "line 3, row: not valid CSV: a quote inside a field, or one that is"],
+    ["millions of blank lines", good, "\n", "line 1003, row: more than 1000 blank lines in a row"],
+    ["millions of bad rows", good, "x\n", "line 3, row: it has 1 columns instead of 6"],
+  ])("of %s is refused at its bound, by line, with most of the file unread", async (_what, start, part, message) => {
+    // A gzip file may have many members: 512 MiB in half a megabyte.
+    const member = gzipSync(part.repeat((8 << 20) / part.length));
+    const path = fileOf(Buffer.concat([gzipSync(start), ...new Array<Buffer>(64).fill(member)]));
+    let bytes = 0;
+    const onBytes = (read: number): void => {
+      bytes += read;
+    };
+    expect((await refusalOf(check(path, {}, { onBytes }))).split("\n")[0]).toMatch(`${path} ${message}`);
+    expect(bytes).toBeLessThan(statSync(path).size / 2);
   });
 
   it("is refused at the row in which its delimiter changes", async () => {
@@ -124,8 +150,8 @@ describe("a hostile file", () => {
       "2025-05-16;3001;3002,5;3000;3001",
     ]);
     expect((await refusalOf(check(path, { interval: "1d" }))).split("\n")).toEqual([
-      `${path} line 2, bar_start: "15/05/2025" is not a time of the stooq format, such as 2025-05-15 07:35:00`,
-      `${path} line 3, high (column "Najwyzszy"): "3002,5" is not a plain decimal`,
+      `${path} line 2, bar_start: "15/05/2025" may begin with the month or the day; pass --dates mdy or --dates dmy`,
+      `${path} line 3, high (column "Najwyzszy"): "3002,5" is not a plain decimal; pass --decimal comma if the comma separates decimals`,
     ]);
   });
 
@@ -148,6 +174,10 @@ describe("a hostile file", () => {
         ),
       ),
       fileOf(gzipSync(lines.join("\n"))),
+      fileOf(lines, "\r"),
+      fileOf(Buffer.from(`\ufeff${lines.join("\n")}`, "utf16le")),
+      fileOf(Buffer.from(`\ufeff${lines.join("\n")}`, "utf16le").swap16()),
+      fileOf(gzipSync(Buffer.from(`\ufeff${lines.join("\r\n")}`, "utf16le").swap16())),
       fileOf([HEADER, ...rows(12).toReversed()]),
     ];
     for (const path of variants) expect(await check(path)).toMatchObject({ rows: 12 });
@@ -198,7 +228,7 @@ describe("the checks of a file as a whole", () => {
 
   it.each([
     [7, "7d", "there is no such interval"],
-    [30, "30d", "there is no such interval"],
+    [30, "30d", "figures of months are averages, and no bars of a day"],
   ])("refuse bars %d days apart given as daily ones", async (step, apart, advice) => {
     const path = fileOf(days(20, step, 2_350, Date.UTC(2023, 0, 2)));
     expect(await refusalOf(check(path, daily))).toBe(

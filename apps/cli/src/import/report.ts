@@ -1,12 +1,11 @@
 /** The summary of each imported file. */
 import { INTERVALS } from "@assay/contract";
-import type { FileSummary } from "./check-file.ts";
-import type { Continuity } from "./continuity.ts";
-import { countOf } from "./count-of.ts";
-import { clipped } from "./import-error.ts";
-import type { BarSource } from "./read-bars.ts";
-import { isSpotSeries } from "./symbols.ts";
-import type { Written } from "./write-file.ts";
+import type { FileSummary } from "./check/check-file.ts";
+import type { Continuity } from "./check/starts.ts";
+import { clipped, countOf } from "./import-error.ts";
+import type { BarSource } from "./read/read-bars.ts";
+import { isSpotSeries } from "./stored-bars.ts";
+import type { Written } from "./write/write-file.ts";
 
 const instant = (ms: number): string => new Date(ms).toISOString().replace(/:00\.000Z$/, "Z");
 
@@ -22,6 +21,10 @@ const holes = ({ missingBars, holes: count, longest }: Continuity): string => {
   if (!longest) return "0";
   return `${count} (${countOf(missingBars, "bar")}, longest ${instant(longest.fromMs)} to ${instant(longest.untilMs)}: ${longest.bars})`;
 };
+
+/** What dropped rows do not have. */
+const lacking = ({ isCloseOnly, isDroppingEmptyVolume }: BarSource): string =>
+  [...(isCloseOnly ? ["a close"] : []), ...(isDroppingEmptyVolume ? ["volume"] : [])].join(" or ");
 
 /** The counts of gaps and closed hours. */
 const timeLine = (continuity: Continuity): string => {
@@ -48,10 +51,11 @@ export const reportFile = (
     interval === "1d" ? "days by date" : layout.timeForm.isZoned ? "times as the file states them" : `times in ${zone.name}`;
   const volumes = isSpotSeries(symbol) && layout.volume >= 0 ? "; volumes left out, as spot series have none" : "";
   const scaled = scale === undefined ? "" : `; prices × ${scale}`;
-  const { dropped, bad } = summary;
+  const { closesOnly, dropped, bad } = summary;
   const passedOver = [
     ...(removed === null ? [] : [`replaced: removed ${countOf(removed, "bar")} that the file does not have`]),
-    ...(dropped > 0 ? [`dropped: ${countOf(dropped, "row")} without volume`] : []),
+    ...(closesOnly > 0 ? [`closes only: ${countOf(closesOnly, "bar")} without open, high and low`] : []),
+    ...(dropped > 0 ? [`dropped: ${countOf(dropped, "row")} without ${lacking(source)}`] : []),
     ...(bad.count > 0 ? [`skipped: ${countOf(bad.count, "bad row")}`] : []),
     ...(layout.passedOver.length > 0 ? [`columns ignored: ${clipped(layout.passedOver.join(", "))}`] : []),
   ];

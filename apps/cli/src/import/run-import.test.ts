@@ -1,5 +1,4 @@
 /** The store's content after an import, on every engine. */
-
 import { DAY_MS, INTERVALS, MINUTE_MS } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
@@ -8,8 +7,7 @@ import { silentProgress } from "@assay/process/progress";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ImportError } from "./import-error.ts";
-import { openScratch } from "./testing/scratch.ts";
-import { NOW_MS, refusalOf, seriesOf, tryImport } from "./testing/trial.ts";
+import { NOW_MS, openScratch, refusalOf, seriesOf, tryImport } from "./testing/trial.ts";
 
 const scratch = openScratch();
 afterAll(() => scratch.remove());
@@ -37,8 +35,16 @@ const fileOf = (minutes: readonly number[]): string => {
 };
 
 const bar = (change: Partial<BarRow>): BarRow => ({
-  ...{ symbol: "GC", interval: "1h", barStartMs: Date.UTC(2025, 4, 15, 7), sourceId: "composed", isClosed: true },
-  ...{ open: "10", high: "20", low: "5", close: "15", volume: "7" },
+  symbol: "GC",
+  interval: "1h",
+  barStartMs: Date.UTC(2025, 4, 15, 7),
+  sourceId: "composed",
+  isClosed: true,
+  open: "10",
+  high: "20",
+  low: "5",
+  close: "15",
+  volume: "7",
   ...change,
 });
 
@@ -198,16 +204,18 @@ describe.each(testEngines)("an import on $name", (engine) => {
     }
   });
 
-  it("builds no coarser bars when told not to", async () => {
+  it("builds no coarser bars when asked not to", async () => {
     await empty();
     const { said } = await tryImport(store, [fileOf(range(0, 500))], { isAggregating: false });
     expect(said[0]).toContain(", written 1m 500, ");
     expect(Object.values(await everything()).flat()).toHaveLength(500);
   });
 
-  it("leaves the newest bar forming, and the coarser ones around it, when the file ends in mid-bar", async () => {
+  it("leaves the newest bar forming, and the coarser ones around it, when the file says that it is", async () => {
     await empty();
-    await tryImport(store, [fileOf(range(0, 500))], { isLastForming: true });
+    const [header, ...rows] = textOf(range(0, 500)).trimEnd().split("\n");
+    const lines = [`${header},is_closed`, ...rows.map((row, at) => `${row},${at < rows.length - 1}`)];
+    await tryImport(store, [scratch.write("mid-bar.csv", `${lines.join("\n")}\n`)]);
     const written = await everything();
     for (const interval of INTERVALS) {
       const states = (written[interval] ?? []).map(({ isClosed }) => isClosed);
@@ -255,8 +263,14 @@ describe.each(testEngines)("an import on $name", (engine) => {
     const ticks = range(497, 500).map(
       (minute): BarRow =>
         bar({
-          ...{ interval: "1m", barStartMs: START_MS + minute * MINUTE_MS, isClosed: minute < 499, volume: "1" },
-          ...{ open: "3200", high: "3200", low: "3200", close: "3200" },
+          interval: "1m",
+          barStartMs: START_MS + minute * MINUTE_MS,
+          isClosed: minute < 499,
+          volume: "1",
+          open: "3200",
+          high: "3200",
+          low: "3200",
+          close: "3200",
         }),
     );
     const coarser = INTERVALS.slice(1).map(
@@ -313,6 +327,18 @@ describe.each(testEngines)("an import on $name", (engine) => {
     const days = scratch.write("platinum.csv", "Date,Open,High,Low,Close\n2025-05-15,990,1001,985,999.5\n");
     await tryImport(store, [days], { symbol: "XPT-USD-SPOT", interval: "1d" });
     expect(await seriesOf(store, "XPT-USD-SPOT", "1d")).toMatchObject([{ barStartMs: Date.UTC(2025, 4, 15), close: "999.5" }]);
+  });
+
+  it("says in a line of its own that no route serves bars of platinum, and of gold nothing", async () => {
+    const notes = async (symbol: "XPT-USD-SPOT" | "XAU-USD-SPOT", close: string) => {
+      const days = scratch.write(`${symbol}.csv`, `Date,Open,High,Low,Close\n2025-05-15,${close},${close},${close},${close}\n`);
+      const { said } = await tryImport(store, [days], { symbol, interval: "1d", isForced: true });
+      return said.filter((line) => line.includes("CATALOG"));
+    };
+    expect(await notes("XPT-USD-SPOT", "990")).toEqual([
+      "XPT-USD-SPOT is in the catalogue for ratios alone; its bars are not served until CATALOG has its spot price",
+    ]);
+    expect(await notes("XAU-USD-SPOT", "3200")).toEqual([]);
   });
 
   it("refuses minutes of platinum", async () => {

@@ -1,46 +1,30 @@
 /** Imports files: all of them are checked before any is written. */
-import { type DecimalText, INTERVAL_MS, type Interval } from "@assay/contract";
+import { BAR_SYMBOLS, INTERVAL_MS, type Interval } from "@assay/contract";
 import { analyze, findImport, noteReplacedBars, readImports, recordImport, type Store } from "@assay/db";
 import { bucketStart, type DailySymbol } from "@assay/pricing";
 import type { Progress } from "@assay/process/progress";
-import { checkFile, type FileSummary } from "./check-file.ts";
-import { closeLeft, formingDays } from "./close-left.ts";
-import { coarserIntervals } from "./coarser.ts";
-import type { ColumnMap } from "./column-map.ts";
-import { DayCopy, NOTHING_TAKEN, type TakenDays } from "./copy-days.ts";
-import type { Coverage } from "./edge-day.ts";
-import type { Delimiter, ImportFormat } from "./form.ts";
+import { checkFile, type FileSummary } from "./check/check-file.ts";
 import { ImportError } from "./import-error.ts";
-import { type Layout, recogniseLayout } from "./layout.ts";
-import type { BarSource } from "./read-bars.ts";
-import { replaceFile } from "./replace-file.ts";
+import { type Layout, type LayoutOptions, recogniseLayout } from "./read/layout.ts";
+import type { BarSource, RowOptions } from "./read/read-bars.ts";
+import { digestOf, headOf, inspectFile } from "./read/source-file.ts";
+import { readZone, type Zone, zoneNeeded } from "./read/zone.ts";
 import { reportFile } from "./report.ts";
-import { digestOf, headOf, inspectFile } from "./source-file.ts";
-import { requireInterval } from "./symbols.ts";
-import { writeFile } from "./write-file.ts";
-import { readZone, type Zone } from "./zone.ts";
-import { zoneNeeded } from "./zone-needed.ts";
+import { coarserIntervals } from "./stored-bars.ts";
+import { DayCopy, NOTHING_TAKEN, type TakenDays } from "./write/copy-days.ts";
+import type { Coverage } from "./write/edge-day.ts";
+import { replaceFile } from "./write/replace-file.ts";
+import { closeLeft, formingDays } from "./write/revision.ts";
+import { writeFile } from "./write/write-file.ts";
 
-/** What to import. */
-export interface ImportRequest {
-  readonly symbol: DailySymbol;
-  readonly interval: Interval;
+/** What to import; what is not specified of a file's form is detected for each file. */
+export interface ImportRequest extends RowOptions, Omit<LayoutOptions, "isZoneNamed"> {
   readonly files: readonly string[];
-  /** Detected for each file when omitted. */
-  readonly format?: ImportFormat | undefined;
-  /** Detected for each file, except for what is specified here. */
-  readonly map?: ColumnMap | undefined;
-  readonly delimiter?: Delimiter | undefined;
-  /** The factor for prices. */
-  readonly scale?: DecimalText | undefined;
-  readonly isDroppingEmptyVolume?: boolean | undefined;
-  readonly isSkippingBadRows?: boolean | undefined;
-  /** Whether the bars in the files' time range are removed first. */
-  readonly isReplacing?: boolean | undefined;
   /** The zone of times that do not state one; the format's own when omitted. */
   readonly zone?: Zone | undefined;
-  readonly isLastForming: boolean;
   readonly isAggregating: boolean;
+  /** Whether the bars in the files' time range are removed first. */
+  readonly isReplacing?: boolean | undefined;
   /** Whether files imported before are imported again. */
   readonly isForced: boolean;
 }
@@ -72,6 +56,18 @@ interface CheckedFile extends PendingFile {
   readonly tookMs: number;
 }
 
+/**
+ * Refuses intervals a series does not have.
+ * @throws ImportError
+ */
+const isServed = (symbol: DailySymbol): boolean => BAR_SYMBOLS.some((each) => each === symbol);
+
+const requireInterval = (symbol: DailySymbol, interval: Interval): void => {
+  if (interval !== "1d" && !isServed(symbol)) {
+    throw new ImportError(`${symbol} has only daily bars; --interval must be 1d, not ${interval}`);
+  }
+};
+
 const zoneOf = (path: string, layout: Layout, request: ImportRequest): Zone => {
   if (request.zone) return request.zone;
   const { zone } = layout.form;
@@ -84,15 +80,13 @@ const zoneOf = (path: string, layout: Layout, request: ImportRequest): Zone => {
 };
 
 /** Detects a file's form from its first lines. */
-const recogniseFile = async (path: string, request: ImportRequest, nowMs: number): Promise<BarSource> => {
-  const { symbol, interval, format, map, delimiter, scale, isDroppingEmptyVolume, isSkippingBadRows } = request;
-  const file = await inspectFile(path);
-  const layout = recogniseLayout(path, await headOf(file), { format, map, delimiter, isZoneNamed: request.zone !== undefined });
-  if (isDroppingEmptyVolume && layout.volume < 0) {
+const recogniseFile = async (path: string, place: string, request: ImportRequest, nowMs: number): Promise<BarSource> => {
+  const file = await inspectFile(path, place);
+  const layout = recogniseLayout(path, await headOf(file), { ...request, isZoneNamed: request.zone !== undefined });
+  if (request.isDroppingEmptyVolume && layout.volume < 0) {
     throw new ImportError(`${path}: it has no volume column, which --drop-empty-volume needs; pass --map volume=NAME`);
   }
-  const zone = zoneOf(path, layout, request);
-  return { file, layout, symbol, interval, zone, nowMs, scale, isDroppingEmptyVolume, isSkippingBadRows };
+  return { ...request, file, layout, zone: zoneOf(path, layout, request), nowMs };
 };
 
 /** The files not yet imported. */
@@ -175,11 +169,17 @@ const importFile = async (
 ): Promise<void> => {
   const { store, clock, progress, say, warn = say, announce, signal } = tools;
   const { symbol, interval, file } = source;
-  const { isLastForming, isAggregating } = request;
   const startedMs = clock();
   const step = progress.step(`writing ${file.path}`, summary.rows);
   const write = {
-    ...{ store, source, summary, digest, taken, isLastForming, isAggregating, signal, clock },
+    store,
+    source,
+    summary,
+    digest,
+    taken,
+    isAggregating: request.isAggregating,
+    signal,
+    clock,
     onRows: (rows: number): void => step.advance(rows),
   };
   const { earlier, others } = await earlierImports(store, source, digest);
@@ -205,12 +205,21 @@ const importFile = async (
 /**
  * Inspects every file quickly, so that obvious errors are reported before a store is opened.
  * @param nowMs now; bars that end after it are forming
+ * @param places where the files are, in their order; under their names by default
  * @throws ImportError for a file that cannot be read, or has an unknown form
  */
-export const planImport = async (request: ImportRequest, nowMs: number): Promise<readonly BarSource[]> => {
+export const planImport = async (
+  request: ImportRequest,
+  nowMs: number,
+  places: readonly string[] = request.files,
+): Promise<readonly BarSource[]> => {
   requireInterval(request.symbol, request.interval);
   const sources: BarSource[] = [];
-  for (const path of request.files) sources.push(await recogniseFile(path, request, nowMs));
+  for (const [index, path] of request.files.entries()) {
+    const place = places[index];
+    if (place === undefined) throw new ImportError(`${path}: it was not sent`);
+    sources.push(await recogniseFile(path, place, request, nowMs));
+  }
   return sources;
 };
 
@@ -220,6 +229,10 @@ export const planImport = async (request: ImportRequest, nowMs: number): Promise
  * @throws ImportError for anything the operator must fix; files written before it are kept
  */
 export const runImport = async (sources: readonly BarSource[], request: ImportRequest, tools: ImportTools): Promise<void> => {
+  const { warn = tools.say } = tools;
+  if (!isServed(request.symbol)) {
+    warn(`${request.symbol} is in the catalogue for ratios alone; its bars are not served until CATALOG has its spot price`);
+  }
   const pending = await pendingFiles(sources, request, tools);
   const formingDaysMs = await formingDays(tools.store, request.symbol, intervalsOf(request));
   const copy = new DayCopy(tools.store, request);
@@ -235,7 +248,7 @@ export const runImport = async (sources: readonly BarSource[], request: ImportRe
   });
   for (const file of checked) {
     const siblings = checked.filter((other) => other !== file).map(coverageOf);
-    if (request.isLastForming) formingDaysMs.add(bucketStart(file.summary.lastStartMs, "1d"));
+    if (file.summary.isLastForming) formingDaysMs.add(bucketStart(file.summary.lastStartMs, "1d"));
     await importFile(isIn ? file : { ...file, taken: NOTHING_TAKEN }, siblings, request, tools, formingDaysMs);
   }
 };

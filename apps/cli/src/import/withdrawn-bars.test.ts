@@ -1,21 +1,24 @@
 /** Bars after a withdrawal, whatever happened in between: an import, a lost answer, a crash. */
-
 import { INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
 import { type Store, StoreUnavailableError } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import { openMemoryLive } from "@assay/live";
 import { aggregateBars, type BarRow, barEnd, type DailySymbol, type Instrument, type SourceInfo } from "@assay/pricing";
-import { BarKeeper, COMPOSED, MarketDesk, MomentWriter, Outbox } from "@assay/writer/testing";
+import { BarKeeper, COMPOSED, EventQueue, MarketDesk, MomentWriter } from "@assay/writer/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openScratch } from "./testing/scratch.ts";
-import { seriesOf, tryImport } from "./testing/trial.ts";
+import { openScratch, seriesOf, tryImport } from "./testing/trial.ts";
 
 const SYMBOL = "XAU-USD-SPOT";
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
 const GOOD_SEQS = 30;
 
 const source = (key: string, role: SourceInfo["role"]): SourceInfo => ({
-  ...{ key, displayName: key, license: "simulated", role, intervalMs: 60_000, instruments: [SYMBOL] },
+  key,
+  displayName: key,
+  license: "simulated",
+  role,
+  intervalMs: 60_000,
+  instruments: [SYMBOL],
   freshForMs: role === "council" ? 36 * 3_600_000 : 180_000,
 });
 const SOURCES = new Map([source("a", "primary"), source("fix", "council")].map((each) => [each.key, each]));
@@ -58,14 +61,14 @@ describe.each(testEngines)("withdrawn bars on $name", (engine) => {
         seqs: new Map<Instrument, number>([[SYMBOL, seq]]),
         isOpen: () => true,
       });
-      const outbox = new Outbox(live.bus, {
+      const eventQueue = new EventQueue(live.bus, {
         info: () => undefined,
         warn: () => undefined,
         fault: () => undefined,
         feed: () => undefined,
       });
       const writer = { token, holder: "writer", expiresAtMs: Number.POSITIVE_INFINITY };
-      const moments = new MomentWriter({ store: unreliable, writer, outbox, bars, clock: () => nowMs });
+      const moments = new MomentWriter({ store: unreliable, writer, eventQueue, bars, clock: () => nowMs });
       await moments.begin(nowMs);
       return { bars, desk, moments };
     };
@@ -105,7 +108,10 @@ describe.each(testEngines)("withdrawn bars on $name", (engine) => {
       take("a", "4391.00");
     };
     return {
-      ...{ take, write, correct, importMinutes },
+      take,
+      write,
+      correct,
+      importMinutes,
       moveOn: (ms: number) => {
         nowMs += ms;
       },

@@ -1,0 +1,66 @@
+/** Files sent to a running service, kept while the command that sent them runs: an import reads each file more than once. */
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { ImportError } from "../import/import-error.ts";
+import type { Incoming } from "./protocol.ts";
+
+/** Private: what operators import may have been paid for. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+/** Received files. */
+export interface ReceivedFiles {
+  /** Their paths, in the order in which they were sent. */
+  readonly paths: readonly string[];
+  remove(): Promise<void>;
+}
+
+const uploadsOf = (dataDir: string): string => join(dataDir, "uploads");
+
+/** Removes what a process that was killed left behind. */
+export const removeLeftFiles = (dataDir: string): Promise<void> => rm(uploadsOf(dataDir), { recursive: true, force: true });
+
+/**
+ * Refuses files that would fill the disk, which would end the database: their bars need about as much room again.
+ * @throws ImportError
+ */
+const requireRoom = async (dataDir: string, bytes: number): Promise<void> => {
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bytes * 2 <= bavail * bsize) return;
+  const [needed, free] = [bytes * 2, bavail * bsize].map((size) => Math.ceil(size / 1_000_000));
+  throw new ImportError(
+    `the disk of DATA_DIR has ${free} MB free; to import these files into a running service takes ${needed} MB`,
+  );
+};
+
+/**
+ * Receives files into the data folder.
+ * @param sizes their sizes, in bytes
+ * @throws ImportError when there is no room for them, or fewer bytes arrive
+ */
+export const receiveFiles = async (dataDir: string, sizes: readonly number[], incoming: Incoming): Promise<ReceivedFiles> => {
+  if (sizes.length === 0) return { paths: [], remove: async () => {} };
+  await requireRoom(
+    dataDir,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
+  await mkdir(uploadsOf(dataDir), { recursive: true, mode: PRIVATE_FOLDER });
+  const folder = await mkdtemp(join(uploadsOf(dataDir), "import-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const paths: string[] = [];
+  try {
+    for (const size of sizes) {
+      const path = join(folder, String(paths.length));
+      await pipeline(incoming.bytes(size), createWriteStream(path, { mode: PRIVATE_FILE }));
+      paths.push(path);
+    }
+  } catch (error) {
+    await remove();
+    if (error instanceof Error && "syscall" in error)
+      throw new ImportError(`the service could not store the files: ${error.message}`);
+    throw error;
+  }
+  return { paths, remove };
+};
