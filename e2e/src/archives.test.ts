@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { readParquetBars } from "@assay/archives/testing";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { untilStatus } from "./harness/call.ts";
+import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, startService } from "./harness/service.ts";
-import { untilStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -37,7 +37,7 @@ describe("the archives of a service", () => {
 
   it("are never half-written when it is killed while building them", async () => {
     const killed = await startService(settings);
-    while ((await filesOf()).length < 20) await sleep(20);
+    await eventually("a few are built", filesOf, (files) => files.length >= 20, { withinMs: 60_000, everyMs: 20 });
     await killed.stop("SIGKILL");
     const files = await filesOf();
     const finished = files.filter((path) => !path.endsWith(".unfinished"));
@@ -65,13 +65,13 @@ describe("the archives of a service", () => {
     const assay = new Assay({ baseUrl: service.url, apiKey: keys.pro });
     const path = join(folder.path, "gold.parquet");
     const saved = await assay.downloads.save({ symbol: "XAU-USD-SPOT", year: YEAR - 1 }, path);
-    const told = await readParquetBars(path);
-    expect(saved.rows).toBe(told.length);
+    const archived = await readParquetBars(path);
+    expect(saved.rows).toBe(archived.length);
     const paged = await assay.bars
       .list({ symbol: "XAU-USD-SPOT", from: `${YEAR - 1}-01-01`, to: `${YEAR - 1}-12-31`, limit: 1_000, order: "asc" })
       .toArray();
     expect(
-      told.map((bar) => [bar.bar_start.slice(0, 10), Number(bar.open), Number(bar.high), Number(bar.low), Number(bar.close)]),
+      archived.map((bar) => [bar.bar_start.slice(0, 10), Number(bar.open), Number(bar.high), Number(bar.low), Number(bar.close)]),
     ).toEqual(
       paged.map(({ barStart, open, high, low, close }) => [
         barStart.toISOString().slice(0, 10),
@@ -79,6 +79,6 @@ describe("the archives of a service", () => {
       ]),
     );
     const sum = (figures: readonly (number | null)[]): number => figures.reduce<number>((all, each) => all + Number(each), 0);
-    expect(sum(told.map((bar) => Number(bar.close)))).toBeCloseTo(sum(paged.map((bar) => bar.close?.toNumber() ?? null)), 6);
+    expect(sum(archived.map((bar) => Number(bar.close)))).toBeCloseTo(sum(paged.map((bar) => bar.close?.toNumber() ?? null)), 6);
   });
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "./harness/root.ts";
+import { ROOT } from "./harness/files.ts";
 import { runEntry } from "./harness/service.ts";
 
 const COMMANDS = ["start", "api", "stream", "writer", "migrate", "renumber", "keys", "signing-keys", "import"];

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
-import { ROOT } from "./harness/root.ts";
+import { ROOT } from "./harness/files.ts";
 
 const PATH = join(ROOT, "packages/contract/generated/asyncapi.json");
 const source = readFileSync(PATH, "utf8");

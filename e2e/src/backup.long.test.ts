@@ -1,19 +1,21 @@
-/** Backup and restore of both engines, as docs/operate.md describes them: no number is used twice, keys work, counts go on. */
+/**
+ * Backup and restore of both engines, as docs/operate/recover.md describes them: no number is used twice, keys work, counts go
+ * on.
+ */
 import { execFile, spawnSync } from "node:child_process";
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { contract } from "@assay/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ask, read } from "./harness/call.ts";
-import { createRoles } from "./harness/database-roles.ts";
+import { ask, read, untilStatus } from "./harness/call.ts";
+import { createRoles } from "./harness/deployment.ts";
 import { eventually } from "./harness/eventually.ts";
-import { readDemoKeys, temporaryFolder } from "./harness/files.ts";
-import { mintKey } from "./harness/keys.ts";
-import { ROOT } from "./harness/root.ts";
+import { ROOT, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { claimRedis, createDatabase, DATABASE_SERVER, hasServers, sayWhySkipped } from "./harness/servers.ts";
 import {
   API,
+  mintKey,
   RENUMBER,
   runEntry,
   type Service,
@@ -24,8 +26,7 @@ import {
   untilReady,
   WRITER,
 } from "./harness/service.ts";
-import { untilStatus } from "./harness/status.ts";
-import { openTicks, type TickReader } from "./harness/tick-reader.ts";
+import { openTicks, type TickReader } from "./harness/stream-readers.ts";
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
@@ -105,7 +106,7 @@ describe("a copy of DATA_DIR, made while the service is stopped", () => {
 });
 
 const CLIENT_TOOLS = ["pg_dump", "pg_restore"];
-/** As docs/operate.md has it: a new server has neither the owner nor the roles whose rights are in the dump. */
+/** As docs/operate/recover.md has it: a new server has neither the owner nor the roles whose rights are in the dump. */
 const RESTORE = ["--exit-on-error", "--no-owner", "--no-privileges"];
 const lacking = CLIENT_TOOLS.filter((program) => spawnSync(program, ["--version"]).status !== 0);
 sayWhySkipped("backup and restore of PostgreSQL");
@@ -116,7 +117,7 @@ describe.skipIf(!hasServers || lacking.length > 0)(
   "a dump of PostgreSQL, made while everything runs",
   { meta: { needs: "TEST_DATABASE_URL or TEST_REDIS_URL is not set, or pg_dump is not installed" } },
   () => {
-    it("is restored with its keys and counts, and no sequence number is used twice", async () => {
+    it("is restored with its keys, counts and past, and no sequence number is used twice", async () => {
       const folder = later(await temporaryFolder(), (made) => made.remove());
       const redis = later(await claimRedis(), (made) => made.release());
       const database = later(await createDatabase(), (made) => made.drop());
@@ -152,11 +153,17 @@ describe.skipIf(!hasServers || lacking.length > 0)(
       await count(first.api.url, key, CALLS_BEFORE);
       const before = later(await openTicks(first.stream.url, key), async (made) => made.close());
       await before.until(3);
-      // A stream is one call.
+      const seriesAt = (instant: string, { api }: Pick<typeof first, "api">) =>
+        ask(api.url, `/v1/series?symbol=XAU/EUR&from=2025-01-01&to=2025-01-31&known_at=${instant}`, { key });
+      const [recorded] = await database.sql<{ at: Date }[]>`select max(recorded_at) as at from revisions`;
+      const knownAt = recorded?.at.toISOString() ?? "";
+      const series = await seriesAt(knownAt, first);
+      expect(series.status).toBe(200);
+      // The series and a stream are a call each.
       await eventually(
         "the calls are in the store",
         () => database.sql<{ calls: string }[]>`select sum(calls)::text as calls from usage_daily`,
-        ([row]) => row?.calls === String(CALLS_BEFORE + 1),
+        ([row]) => row?.calls === String(CALLS_BEFORE + 2),
       );
       const dump = join(folder.path, "assay.dump");
       const roles = await createRoles(database);
@@ -165,11 +172,13 @@ describe.skipIf(!hasServers || lacking.length > 0)(
       await before.until(10);
       await count(first.api.url, key, CALLS_AFTER);
       const { plaintext: lost } = await mintKey(settings, "pro", "Lost Ltd");
+      await database.sql`update fx_tables set rates = '{"USD":"2"}' where role = 'reference' and observed_at >= '2025-01-01'`;
+      const lostAt = new Date().toISOString();
       await first.stop();
 
       await roles.drop();
       const other = later(await createDatabase(DATABASE_SERVER), (made) => made.drop());
-      const page = await readFile(join(ROOT, "docs/operate.md"), "utf8");
+      const page = await readFile(join(ROOT, "docs/operate/recover.md"), "utf8");
       expect(page.match(/pg_restore .*/g)?.filter((command) => !command.includes(RESTORE.join(" ")))).toEqual([]);
       await run("pg_restore", [...RESTORE, `--dbname=${other.url}`, dump]);
       await redis.loseAll();
@@ -183,11 +192,13 @@ describe.skipIf(!hasServers || lacking.length > 0)(
         eventually(
           "counts go on from the dump",
           () => callsOf(second.api.url, key),
-          (told) => told === calls,
+          (counted) => counted === calls,
         );
-      await countsOn(CALLS_BEFORE + 2);
-      await count(second.api.url, key, 1);
       await countsOn(CALLS_BEFORE + 3);
+      await count(second.api.url, key, 1);
+      await countsOn(CALLS_BEFORE + 4);
+      expect((await seriesAt(knownAt, second)).text).toBe(series.text);
+      expect((await seriesAt(lostAt, second)).json).toMatchObject({ error: "unknown_past" });
       const statusOf = async (each: string): Promise<number> =>
         (await ask(second.api.url, "/v1/spot/gold", { key: each })).status;
       expect([await statusOf(revoked), await statusOf(lost)]).toEqual([401, 401]);

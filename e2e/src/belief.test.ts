@@ -3,13 +3,11 @@
  */
 import { contract, MINUTE_MS, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { askRoute, read } from "./harness/call.ts";
+import { askRoute, read, readStatus, untilStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
-import { type Started, startInTime } from "./harness/in-time.ts";
-import { at, gold, replayFile } from "./harness/replay.ts";
-import { type Service, startService } from "./harness/service.ts";
-import { readStatus, untilStatus } from "./harness/status.ts";
+import { at, gold, replayFile, type Started, startInTime } from "./harness/replay.ts";
+import { type Service, startUnready } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
@@ -68,7 +66,7 @@ describe("sources that lie", () => {
     folder = await temporaryFolder();
     market = marketOf(Date.now(), aheadMs);
     settings = { DATA_DIR: folder.path, FEEDS: await replayFile(folder, market.lines), TRUST_PROXY: "127.0.0.1" };
-    return { service: await startService(settings), dueMs: market.dueMs };
+    return { service: await startUnready(settings), dueMs: market.dueMs };
   };
   beforeAll(async () => {
     ({ service } = await startInTime(start, 6_000));
@@ -133,7 +131,7 @@ describe("sources that lie", () => {
     };
     await look();
     await service.stop("SIGKILL");
-    service = await startService(settings);
+    service = await startUnready(settings);
     await look();
   });
 });

@@ -5,10 +5,9 @@ import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findChromium, launchChromium, watchedPage } from "./harness/browser.ts";
+import { ROOT } from "./harness/files.ts";
 import { blocksOf } from "./harness/guide.ts";
-import { ROOT } from "./harness/root.ts";
-import type { Service } from "./harness/service.ts";
-import { sharedService } from "./harness/shared-service.ts";
+import { type Service, sharedService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 

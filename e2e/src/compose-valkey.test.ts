@@ -4,9 +4,8 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "./harness/eventually.ts";
-import { type Folder, temporaryFolder } from "./harness/files.ts";
+import { type Folder, ROOT, temporaryFolder } from "./harness/files.ts";
 import { freePort, inPath } from "./harness/own-servers.ts";
-import { ROOT } from "./harness/root.ts";
 
 const SERVER = inPath("redis-server") ?? inPath("valkey-server");
 const CLIENT = inPath("redis-cli") ?? inPath("valkey-cli");

@@ -1,16 +1,14 @@
 /** The same market through every path: REST and tRPC, the embedded engines and PostgreSQL with Redis. */
 import type { AppRouter } from "@assay/api";
-import { BAR_SYMBOLS, contract, DAY_MS, INTERVALS, type SpotRow } from "@assay/contract";
+import { BAR_SYMBOLS, contract, DAY_MS, INTERVALS, PHYSICAL_COUNTRIES, type SpotRow } from "@assay/contract";
 import { createTRPCClient, httpLink } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { askRoute, read } from "./harness/call.ts";
+import { askRoute, read, untilHistory } from "./harness/call.ts";
 import { type Cluster, startCluster } from "./harness/cluster.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
-import { mintKey } from "./harness/keys.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
-import { type Service, startService } from "./harness/service.ts";
-import { untilHistory } from "./harness/status.ts";
+import { mintKey, type Service, startService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 sayWhySkipped("the embedded engines beside PostgreSQL and Redis");
@@ -79,6 +77,19 @@ describe("a fresh simulated market", () => {
     expect(points.map(({ date, denominator_close }) => ({ date, close: denominator_close }))).toEqual(silver);
     for (const { ratio, numerator_close, denominator_close } of points) {
       expect(Math.abs(Number(ratio) - Number(numerator_close) / Number(denominator_close))).toBeLessThanOrEqual(0.000_051);
+    }
+  });
+
+  it("has fresh quotes of dealers in every country, and a surface of both metals", async () => {
+    const { countries } = await read(embedded.url, contract.physical.list, {}, keyed());
+    expect(countries.map(({ country }) => country)).toEqual([...PHYSICAL_COUNTRIES]);
+    for (const { country, quotes, is_stale } of countries) {
+      expect(quotes, country).toBeGreaterThan(0);
+      expect(is_stale, country).toBe(false);
+    }
+    for (const metal of ["xau", "xag"]) {
+      const { horizons } = await read(embedded.url, contract.surface.expiries, { metal }, keyed());
+      expect(horizons.length, metal).toBeGreaterThanOrEqual(10);
     }
   });
 });

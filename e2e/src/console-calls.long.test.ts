@@ -3,19 +3,13 @@ import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { findChromium, launchChromium } from "./harness/browser.ts";
-import { CONSOLE_PAGES, type ConsolePath, Consoles } from "./harness/console.ts";
-import type { TierKeys } from "./harness/files.ts";
-import { ROOT } from "./harness/root.ts";
-import type { Service } from "./harness/service.ts";
-import { sharedService } from "./harness/shared-service.ts";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { CONSOLE_PAGES, type ConsolePath } from "./harness/console.ts";
+import { describeConsoles } from "./harness/console-suite.ts";
+import { ROOT, type TierKeys } from "./harness/files.ts";
+import { type Service, sharedService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
-
-const program = findChromium();
-if (program === null) console.info("skipped: no browser; install Chromium or name one in CHROMIUM_PATH");
 
 const run = promisify(execFile);
 const PATHS = Object.keys(CONSOLE_PAGES) as ConsolePath[]; // the keys of a literal
@@ -33,24 +27,21 @@ const namesIn = (value: unknown): ReadonlySet<string> =>
     ? new Set()
     : new Set(Object.entries(value).flatMap(([name, inner]) => [name.replaceAll("_", "").toLowerCase(), ...namesIn(inner)]));
 
-describe.skipIf(program === null)("as a call (Chromium)", { meta: { needs: "no Chromium is installed" } }, () => {
+describeConsoles("as a call", (consoles) => {
   let service: Service;
   let keys: TierKeys;
-  let browser: Browser;
   /** Beside the packages, so that the lines' import finds the SDK. */
   const file = join(ROOT, `e2e/dist/as-call-${process.pid}.mjs`);
 
   beforeAll(async () => {
     ({ service, keys } = await sharedService());
-    browser = await launchChromium(program ?? "");
   });
   afterAll(async () => {
-    await browser?.close();
     await rm(file, { force: true });
   });
 
   const linesOf = async (path: ConsolePath): Promise<readonly Lines[]> => {
-    const { page, close } = await new Consoles(browser).open(service.url, path, keys.realtime_pro);
+    const { page, close } = await consoles.open(service.url, path, keys.realtime_pro);
     await page.waitForSelector(".as-call h3", { state: "attached" });
     const found = await page.locator(".as-call section:has(> h3)").evaluateAll((sections) =>
       sections.map((section) => {
@@ -62,9 +53,27 @@ describe.skipIf(program === null)("as a call (Chromium)", { meta: { needs: "no C
     return found;
   };
 
+  it("are of what is shown: the metal in the currency and weight that are chosen, and the range of the chart", async () => {
+    const { page, close } = await consoles.open(service.url, "?metal=XAG&currency=EUR&per=kg&range=5Y", keys.pro);
+    const fromMs = Date.now() - 5 * 365.25 * 86_400_000;
+    const day = new RegExp(`unit=kg&from=${new Date(fromMs).getUTCFullYear()}-`);
+    await page.locator(".as-call pre", { hasText: day }).first().waitFor({ state: "attached" });
+    const paths = await page
+      .locator(".as-call .pair > :first-child pre")
+      .evaluateAll((lines) => lines.map(({ textContent }) => /v1\/[^"?]+\?[^&"]+/.exec(textContent ?? "")?.[0]));
+    expect(paths).toEqual([
+      "v1/convert?from=XAG",
+      "v1/spot/XAG-USD-SPOT?include=all",
+      "v1/series?symbol=XAG-EUR-SPOT",
+      "v1/corrections?symbol=XAG-USD-SPOT",
+    ]);
+    await close();
+  });
+
   it.each(PATHS)("the lines of /%s answer, by curl and by the SDK, with the same fields", async (path) => {
     const env = { ...process.env, ASSAY_API_KEY: keys.realtime_pro };
-    const calls = (await linesOf(path)).filter(({ curl }) => !curl.includes("POST"));
+    // What mints and revokes keys is not run.
+    const calls = (await linesOf(path)).filter(({ curl }) => !curl.includes("POST") || curl.includes("/v1/quotes"));
     expect(calls.length).toBeGreaterThan(0);
     for (const { what, curl, typescript } of calls) {
       expect(`${curl}${typescript}`).not.toContain(keys.realtime_pro);

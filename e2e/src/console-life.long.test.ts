@@ -1,38 +1,33 @@
 /** The console when things change under it: the service dies and returns, keys come and go, a proxy adds a path. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { findChromium, launchChromium } from "./harness/browser.ts";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as readAll } from "node:stream/consumers";
+import { verifyWebhook } from "@assay/sdk/webhooks";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ask } from "./harness/call.ts";
-import { CONSOLE_PAGES, Consoles, digitsIn } from "./harness/console.ts";
+import { CONSOLE_PAGES, digitsIn } from "./harness/console.ts";
+import { describeConsoles } from "./harness/console-suite.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
-import { openPrefixProxy } from "./harness/prefix-proxy.ts";
 import { type Service, startService } from "./harness/service.ts";
+import { openPrefixProxy } from "./harness/simple-proxies.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
-const program = findChromium();
-if (program === null) console.info("skipped: no browser; install Chromium or name one in CHROMIUM_PATH");
-
 const LIVE = ".badge.good:text-is('Live')";
 
-describe.skipIf(program === null)("the console in a browser (Chromium)", { meta: { needs: "no Chromium is installed" } }, () => {
+describeConsoles("the console in a browser", (consoles) => {
   let folder: Folder;
   let settings: Record<string, string>;
   let service: Service;
   let keys: TierKeys;
-  let browser: Browser;
-  let consoles: Consoles;
 
   beforeAll(async () => {
     folder = await temporaryFolder();
-    settings = { DATA_DIR: folder.path, DISABLE: "download" };
+    settings = { DATA_DIR: folder.path, DISABLE: "download", WEBHOOK_HOSTS: "127.0.0.1" };
     service = await startService(settings);
     keys = await readDemoKeys(folder.path);
-    browser = await launchChromium(program ?? "");
-    consoles = new Consoles(browser);
   });
   afterAll(async () => {
-    await browser?.close();
     await service?.stop("SIGKILL");
     await folder?.remove();
   });
@@ -89,6 +84,86 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     await page.waitForSelector(".lost:has-text('The key is not valid')");
     expect((await ask(service.url, "/v1/account/usage", { key: minted })).status).toBe(401);
     await close();
+  });
+
+  it("shows beside a threshold what the route answers for the symbol chosen, with its currency, weight and age", async () => {
+    const { page, close } = await consoles.open(service.url, "account", keys.pro);
+    await page.waitForSelector(".price-now[data-now]");
+    expect(await page.innerText(".price-now")).toMatch(/^Now [\d,.]+ USD per troy ounce · \d+ s ago$/);
+    for (const currency of ["INR", "EUR"]) {
+      const [response] = await Promise.all([
+        page.waitForResponse((one) => one.url().includes(`XAU-${currency}-SPOT`)),
+        page.selectOption("form[data-make=alert] select[aria-label=Currency]", currency),
+      ]);
+      await page.waitForSelector(`.price-now[data-now]:has-text("${currency} per troy ounce")`);
+      const [shown] = await digitsIn(page, ".price-now");
+      expect(await response.text()).toContain(`"price":"${shown}"`);
+    }
+    await page.selectOption("form[data-make=alert] select[aria-label='Fires when the price is']", "stale");
+    await page.waitForSelector(".price-now", { state: "detached" });
+    await close();
+  });
+
+  it("makes an endpoint and an alert, shows that a test arrived, and deletes both", async () => {
+    const events: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+    const receiver = createServer(async (request, response) => {
+      events.push({ headers: request.headers, body: await readAll(request) });
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`; // it listens on a port
+    const { page, close } = await consoles.open(service.url, "account", keys.pro);
+    const form = "form[data-make=endpoint]";
+
+    await page.fill(`${form} input`, "http://example.com/events");
+    await page.click(`${form} button`);
+    await page.waitForSelector(`${form} .fault:has-text('begin with https')`);
+    await page.fill(`${form} input`, address);
+    await page.click(`${form} button`);
+    const secret = (await page.innerText(".plaintext")).trim();
+    expect(secret).toMatch(/^whsec_/);
+    await page.click("text=Put it away");
+    expect(await page.content()).not.toContain(secret);
+
+    const alertAt = async (threshold: string, shown: string): Promise<void> => {
+      await page.fill("form[data-make=alert] input[inputmode=decimal]", threshold);
+      await page.click("form[data-make=alert] button");
+      await page.waitForSelector(`tr[data-alert]:has-text('XAU-USD-SPOT'):has-text('above ${shown}'):has-text('armed')`);
+    };
+    const drawn = async (words: string): Promise<void> => {
+      const market = await consoles.open(service.url, "", keys.pro);
+      await market.page.waitForSelector(`.chart .note:has-text('A dashed line is an alert: ${words}.')`);
+      await market.close();
+    };
+    await alertAt("100000", "100,000");
+    await drawn("above 100,000");
+    await alertAt("90000", "90,000");
+    await drawn("(1) above 100,000 · (2) above 90,000");
+    await page.click("tr[data-alert]:has-text('90,000') >> text=Delete");
+    await page.click("tr[data-alert]:has-text('90,000') .danger");
+    await page.waitForSelector("tr[data-alert]:has-text('90,000')", { state: "detached" });
+
+    await page.click("tr[data-endpoint] >> text=Send a test");
+    await page.waitForSelector("tr[data-delivery]:has-text('test'):has-text('delivered')");
+    expect(events).toHaveLength(1);
+    for (const { headers, body } of events)
+      expect(await verifyWebhook(body, headers, secret)).toMatchObject({ type: "endpoint.test" });
+
+    const deleteRow = async (row: string): Promise<void> => {
+      await page.click(`${row} >> text=Delete`);
+      await page.click(`${row} .danger`);
+    };
+    await deleteRow("tr[data-endpoint]");
+    await page.waitForSelector(".refusal:has-text('Alerts are sent to this endpoint.')");
+    for (const row of ["tr[data-alert]", "tr[data-endpoint]"]) {
+      await deleteRow(row);
+      await page.waitForSelector(row, { state: "detached" });
+    }
+    const { json } = await ask(service.url, "/v1/account/endpoints", { key: keys.pro });
+    expect(json).toEqual({ endpoints: [] });
+    await close();
+    receiver.closeAllConnections();
+    receiver.close();
   });
 
   it("works below a path prefix, on every page and after a reload", async () => {

@@ -1,6 +1,6 @@
 /** The size of the console's first load, as built. */
 import { expect, it } from "vitest";
-import { FIRST_LOAD_BYTES, firstLoad } from "./harness/console-size.ts";
+import { FIRST_LOAD_BYTES, firstLoad } from "./harness/console.ts";
 
 it("the console's first load stays within its bound, and includes its script and its style", async () => {
   const files = await firstLoad();

@@ -1,57 +1,34 @@
 /** The console in a real browser on the simulated market: every page, its figures, its looks, and what it must not do. */
 import { contract, pages } from "@assay/contract";
 import { Assay } from "@assay/sdk/stream";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { seriousFindings } from "./harness/axe.ts";
-import { findChromium, launchChromium } from "./harness/browser.ts";
+import { beforeAll, expect, it, vi } from "vitest";
+import { seriousFindings } from "./harness/browser.ts";
 import { read } from "./harness/call.ts";
-import { CONSOLE_PAGES, type ConsolePath, Consoles, digitsIn, LOOKS, photograph } from "./harness/console.ts";
+import { CONSOLE_PAGES, type ConsolePath, digitsIn, LOOKS, photograph, SETTLED } from "./harness/console.ts";
+import { describeConsoles } from "./harness/console-suite.ts";
 import { eventually } from "./harness/eventually.ts";
 import type { TierKeys } from "./harness/files.ts";
-import type { Service } from "./harness/service.ts";
-import { sharedService } from "./harness/shared-service.ts";
+import { type Service, sharedService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
-const program = findChromium();
-if (program === null) console.info("skipped: no browser; install Chromium or name one in CHROMIUM_PATH");
-
 const PATHS = Object.keys(CONSOLE_PAGES) as ConsolePath[]; // the keys of a literal
 
-/** What shows that a page has its figures. */
-const SETTLED: Readonly<Record<ConsolePath, string>> = {
-  "": ".market[class] .digits data >> nth=0",
-  curve: ".drawing canvas >> nth=0",
-  physical: ".countries button >> nth=11",
-  probability: ".drawing canvas >> nth=0",
-  account: "[data-key] >> nth=0",
-  status: ".checks dt >> nth=5",
-  streams: ".controls",
-};
-
-describe.skipIf(program === null)("the console in a browser (Chromium)", { meta: { needs: "no Chromium is installed" } }, () => {
+describeConsoles("the console in a browser", (consoles) => {
   let service: Service;
   let keys: TierKeys;
-  let browser: Browser;
-  let consoles: Consoles;
 
   beforeAll(async () => {
     ({ service, keys } = await sharedService());
-    browser = await launchChromium(program ?? "");
-    consoles = new Consoles(browser);
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
 
-  it("uses the shared document without a key, and requests nothing that is limited", async () => {
+  it("uses the shared document and the catalogue without a key, and requests nothing of the ten a minute", async () => {
     const { page, requests, close } = await consoles.open(service.url, "");
     await page.waitForSelector(".karat data");
     await page.waitForSelector(".drawing canvas");
     await expect.poll(() => requests.filter((url) => url.endsWith("/console/market.json")).length).toBeGreaterThan(1);
     const paths = requests.map((url) => new URL(url).pathname).filter((path) => !path.startsWith("/assets/"));
-    expect([...new Set(paths)].sort()).toEqual(["/", "/console/market.json"]);
+    expect([...new Set(paths)].sort()).toEqual(["/", "/console/market.json", "/v1/metadata/catalog"]);
     expect(await page.innerText(".price .badges")).toMatch(/Simulated\s+15 minutes late/);
     await close();
   });
@@ -167,6 +144,29 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
     );
   });
 
+  it("never shows a reference price as a country's cheapest bar, and names it one", async () => {
+    await eventually(
+      "the page and the route show the same bar",
+      async () => {
+        const { page, close } = await consoles.open(service.url, "physical?country=IN", keys.pro);
+        await page.waitForSelector(SETTLED.physical);
+        const [shown] = await digitsIn(page, ".countries li:has-text('India')");
+        const marked = await page.locator("section[aria-label=Dealers] th:has(.badge:text-is('reference'))").allInnerTexts();
+        await close();
+        const { quotes } = await read(service.url, contract.physical.get, { country: "IN" }, { key: keys.pro });
+        const premiums = (form: string) =>
+          quotes.filter((quote) => quote.form === form).map((quote) => quote.premium_over_spot_bps ?? 0);
+        return { shown, marked: marked.length, bars: premiums("bar"), references: premiums("reference") };
+      },
+      // The reference is cheaper than any bar here, so a page that took it would show it.
+      ({ shown, marked, bars, references }) =>
+        marked === references.length &&
+        Math.min(...references) < Math.min(...bars) &&
+        shown === (Math.min(...bars) / 100).toFixed(2),
+      { withinMs: 100_000 },
+    );
+  });
+
   it("shows a distribution's percentiles, digit for digit", async () => {
     await eventually(
       "the page and the route show the same surface",
@@ -181,6 +181,24 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
       ({ shown, published }) => String(shown) === String(published),
       { withinMs: 100_000 },
     );
+  });
+
+  it("has a page for a frame in every language and colour, with its line, and axe finds nothing serious in it", async () => {
+    for (const lang of ["en", "de", "hi", "ar", "tr", "zh"])
+      for (const theme of ["light", "dark"]) {
+        const { page, close } = await consoles.open(service.url, `embed/gold?currency=EUR&unit=gram&lang=${lang}&theme=${theme}`);
+        const points = await page.getAttribute("polyline", "points");
+        expect(points?.split(" ").length).toBeGreaterThan(20);
+        const box = await page.locator("svg").boundingBox();
+        expect((box?.width ?? 0) * (box?.height ?? 0)).toBeGreaterThan(1_000);
+        const [red = 0] = (await page.evaluate(
+          "getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).map(Number)",
+        )) as number[];
+        expect(red > 128).toBe(theme === "light");
+        expect(await page.evaluate("getComputedStyle(document.body).direction")).toBe(lang === "ar" ? "rtl" : "ltr");
+        expect(await seriousFindings(page), `${lang} ${theme}`).toEqual([]);
+        await close();
+      }
   });
 
   it("lists every feed of the status, and what the service depends on", async () => {
@@ -278,8 +296,15 @@ describe.skipIf(program === null)("the console in a browser (Chromium)", { meta:
         await page.emulateMedia({ colorScheme });
         await page.waitForSelector(SETTLED[path]);
         if (path === "") await page.waitForSelector(".drawing canvas");
+        if (path === "counter") await page.fill(".weight input", "4.25");
+        // Each instrument is said once: in a column of its own, or below the source's name.
+        const isNarrow = viewport.width < 640;
+        const names = page.locator("[data-source] >> nth=0").locator(isNarrow ? ".wide-only" : ".narrow-only");
+        if (path === "sources") expect(await names.isVisible(), name).toBe(false);
         expect(await page.innerText("h1")).toContain(CONSOLE_PAGES[path]);
         expect(await page.evaluate("document.documentElement.scrollWidth"), `${name} fits`).toBe(viewport.width);
+        const link = "document.querySelector('nav [aria-current]').getBoundingClientRect()";
+        await expect.poll(() => page.evaluate(`${link}.left >= 0 && ${link}.right <= innerWidth`), { message: name }).toBe(true);
         const [red = 0] = (await page.evaluate(
           "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)",
         )) as number[];

@@ -1,42 +1,24 @@
 /**
- * The contract test command against a real service that satisfies the contract, and against deliberately broken ones. Each run
- * but that of the whole contract goes through a proxy, so that it has an address, and with it an allowance, of its own.
+ * The contract test command against a real service that satisfies the contract, and against broken ones. Each run but that of the
+ * whole contract goes through a proxy, so that it has an address, and with it an allowance, of its own.
  */
-
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { contract, route, TIER_NAMES } from "@assay/contract";
-import {
-  countOf,
-  EVERY_ROUTE,
-  type GivenKey,
-  namedRoutes,
-  type Report,
-  type RunOptions,
-  runContractTest,
-  textOf,
-} from "@assay/contract-test";
+import { EVERY_ROUTE, namedRoutes, runContractTest } from "@assay/contract-test";
 import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { startProxy } from "./broken-service/breaking-proxy.ts";
-import { BROKEN_WAYS } from "./broken-service/index.ts";
+import { failed, given, options, SEED, startGenerous } from "./harness/conformance.ts";
 import { eventually } from "./harness/eventually.ts";
-import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
-import { ROOT } from "./harness/root.ts";
-import { endOf, type Service, spawnProgram, startService } from "./harness/service.ts";
+import { type Folder, ROOT, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
+import { endOf, type Service, spawnProgram } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
 
 const COMMAND = "packages/contract-test/bin/assay-contract-test.mjs";
 const WITHIN_MS = 180_000;
-const SEED = 4711;
-
-const OFTEN = { rate_limit_per_minute: 1_000_000, monthly_quota: 10_000_000 };
-const TIERS = {
-  ...Object.fromEntries(TIER_NAMES.map((tier) => [tier, OFTEN])),
-  keyless: { per_minute: 1_000_000, per_hour: 1_000_000 },
-};
 
 let folder: Folder;
 let service: Service;
@@ -45,8 +27,7 @@ let keys: TierKeys;
 let whole: ReturnType<typeof command>;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  const tiers = await folder.write("tiers.json", JSON.stringify(TIERS));
-  service = await startService({ DATA_DIR: join(folder.path, "data"), TIERS_FILE: tiers, TRUST_PROXY: "127.0.0.1" });
+  service = await startGenerous(folder);
   keys = await readDemoKeys(join(folder.path, "data"));
   const junit = join(folder.path, "whole.xml");
   whole = command(["--base-url", service.url, ...everyKey(), "--allow-key-rotation", "--junit", junit]);
@@ -65,21 +46,6 @@ const command = async (args: readonly string[]) => {
 };
 
 const everyKey = (): string[] => TIER_NAMES.flatMap((tier) => ["--key", `${tier}=${keys[tier]}`]);
-const given = (...tiers: (keyof TierKeys)[]): GivenKey[] => tiers.map((tier) => ({ tier, key: keys[tier] }));
-
-const options = (baseUrl: string, only: string, tiers: readonly GivenKey[]): RunOptions => ({
-  baseUrl,
-  keys: tiers,
-  seed: SEED,
-  runs: 5,
-  only: [only],
-  maxWaitMs: 90_000,
-  allowKeyRotation: false,
-});
-
-const failed = ({ results }: Report): string[] =>
-  results.filter(({ status }) => status === "failed").map(({ group, title }) => `${group}: ${title}`);
-
 describe("a route without checks of its own", () => {
   it("is covered: its examples, inputs, gates, headers and document", async () => {
     const thing = route({
@@ -101,7 +67,7 @@ describe("a route without checks of its own", () => {
       errors: ["service_unavailable"],
     });
     const { url, close } = await startProxy(service.url, {});
-    const report = await runContractTest(options(url, "things.get", given("free", "pro")), {
+    const report = await runContractTest(options(url, "things.get", given(keys, "free", "pro")), {
       ...contract,
       things: { get: thing },
     });
@@ -123,14 +89,6 @@ describe("a route without checks of its own", () => {
 });
 
 describe("a service that is broken on purpose", () => {
-  it.each(BROKEN_WAYS.map((way) => [way.what, way] as const))("is detected: %s", async (_, { only, caughtBy, breakage }) => {
-    const proxy = await startProxy(service.url, breakage({ free: keys.free, pro: keys.pro }));
-    const report = await runContractTest(options(proxy.url, only, given("free", "pro")));
-    await proxy.close();
-    expect(failed(report), textOf(report)).toContain(caughtBy);
-    expect(countOf(report.results, "not checked"), textOf(report)).toBeLessThan(report.results.length / 2);
-  });
-
   it("ends the command with 1, and reports what was sent, what was received and what the contract says", async () => {
     const proxy = await startProxy(service.url, {
       answer: ({ headers }) => {
@@ -193,12 +151,29 @@ describe("a service that keeps the contract", () => {
     expect({ code: complete.code, stderr: complete.stderr }, complete.stdout).toEqual({ code: 0, stderr: "" });
   });
 
+  it("is not blamed for figures that moved between three requests and moved back: that check is left unchecked", async () => {
+    let asOfSeconds = 0;
+    const { url, close } = await startProxy(service.url, {
+      answer: (answered) => {
+        const isTable = answered.headers["content-type"]?.startsWith("text/csv");
+        if (isTable) answered.body = answered.body.replaceAll(/\d\r\n/g, "\r\n");
+        asOfSeconds += 1;
+        const asOf = new Date(asOfSeconds * 1_000).toISOString();
+        answered.body = answered.body.replace(/"as_of":"[^"]+"/, `"as_of":"${asOf}"`);
+      },
+    });
+    const { results } = await runContractTest(options(url, "publicHistory.xau", []));
+    await close();
+    const found = results.find(({ title }) => title === "csv has the same content as JSON");
+    expect(found).toMatchObject({ status: "not checked", reason: expect.stringContaining("changed between the two requests") });
+  });
+
   it("gets the same requests for the same seed", async () => {
     /** The requests of a run whose every check was made: a busy machine may leave one out. */
     const requested = async (triesLeft = 3): Promise<string[]> => {
       const paths: string[] = [];
       const proxy = await startProxy(service.url, { ask: ({ path }) => paths.push(path) });
-      const { results } = await runContractTest(options(proxy.url, "convert.get", given("pro")));
+      const { results } = await runContractTest(options(proxy.url, "convert.get", given(keys, "pro")));
       await proxy.close();
       const isWhole = results.every(({ status }) => status === "passed");
       return isWhole || triesLeft === 1 ? paths : requested(triesLeft - 1);

@@ -5,10 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { BAR_SYMBOLS, type BarSymbol, DAY_MS, INTERVAL_MS, INTERVALS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { coarser, faultsOf, figuresOf, startsOf, walkBars } from "./harness/bars.ts";
-import { ask } from "./harness/call.ts";
+import { ask, untilHistory, untilStatus } from "./harness/call.ts";
 import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, STANDALONE, spawnEntry, startService, untilReady } from "./harness/service.ts";
-import { untilHistory, untilStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 

@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { ask } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
-import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
+import { type Folder, ROOT, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { freePort, inPath } from "./harness/own-servers.ts";
-import { ROOT } from "./harness/root.ts";
 import { type Service, startService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });

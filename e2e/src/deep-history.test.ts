@@ -18,13 +18,27 @@ const ms = (instant: string): number => Date.parse(instant);
 
 const close = (day: string, symbol: string, price: string): string =>
   at(ms(`${day}T23:59:00Z`), {
-    ...{ kind: "bar", source: "replay-bars", symbol, interval: "1d", bar_start: `${day}T00:00:00Z` },
-    ...{ open: price, high: price, low: price, close: price, volume: symbol === "GLD" ? "8123400" : null },
+    kind: "bar",
+    source: "replay-bars",
+    symbol,
+    interval: "1d",
+    bar_start: `${day}T00:00:00Z`,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: symbol === "GLD" ? "8123400" : null,
   });
 
 const settled = (day: string, futuresContract: string, price: string, more: Readonly<Record<string, unknown>> = {}): Line => ({
-  ...{ kind: "settlement", source: "replay-settle", symbol: futuresContract.slice(0, 2), contract: futuresContract },
-  ...{ settlement_date: day, price, volume: 1_200, open_interest: null },
+  kind: "settlement",
+  source: "replay-settle",
+  symbol: futuresContract.slice(0, 2),
+  contract: futuresContract,
+  settlement_date: day,
+  price,
+  volume: 1_200,
+  open_interest: null,
   ...more,
 });
 const atClose = (day: string, ...rest: [futuresContract: string, price: string, more?: Readonly<Record<string, unknown>>]) =>

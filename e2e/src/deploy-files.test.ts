@@ -1,11 +1,11 @@
 /** The files in `deploy`, as far as they can be checked without the programs that read them. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { BlockList, isIPv4 } from "node:net";
 import { join } from "node:path";
 import { ERRORS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Folder, temporaryFolder } from "./harness/files.ts";
-import { ROOT } from "./harness/root.ts";
+import { type Folder, ROOT, temporaryFolder } from "./harness/files.ts";
 import { runEntry } from "./harness/service.ts";
 
 const DEPLOY = join(ROOT, "deploy");
@@ -33,6 +33,18 @@ describe("deploy/compose.yaml", () => {
 
   const compose = read("compose.yaml");
   const declared = [...compose.matchAll(/^ {2}(\w+): \{ file: \.\/secrets\/(\w+) \}$/gm)].map(([, name, file]) => [name, file]);
+
+  it("trusts the proxy's own address, and not a network in which others could pose as it", () => {
+    const [, trusted = ""] = /^ {2}TRUST_PROXY: (\S+)$/m.exec(compose) ?? [];
+    const [proxy = ""] = /^ {2}proxy:[\s\S]*?^ {2}\S/m.exec(compose) ?? [];
+    expect(isIPv4(trusted), trusted).toBe(true);
+    expect(proxy).toContain(`default: { ipv4_address: ${trusted} }`);
+    const [, subnet = "", bits = ""] = /subnet: ([\d.]+)\/(\d+)/.exec(compose) ?? [];
+    const network = new BlockList();
+    network.addSubnet(subnet, Number(bits));
+    expect(network.check(trusted)).toBe(true);
+    expect(read("helm/assay/values.yaml")).toMatch(/^trustProxy: ""$/m);
+  });
 
   it("mounts files that are there", () => {
     const mounted = [...compose.matchAll(/- (\.\/[^:\s]+):/g)].map(([, path = ""]) => path);

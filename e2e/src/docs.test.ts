@@ -1,11 +1,10 @@
 /** The documents in a real browser, on a real service. */
-import { type Contract, contract, pages, streams } from "@assay/contract";
+import { type Contract, contract, needsKey, pages, streams, WEBHOOK_TYPES } from "@assay/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findChromium, launchChromium, STEP_MS, type WatchedPage, watchedPage } from "./harness/browser.ts";
+import { findChromium, launchChromium, STEP_MS, seriousFindings, type WatchedPage, watchedPage } from "./harness/browser.ts";
 import type { TierKeys } from "./harness/files.ts";
-import type { Service } from "./harness/service.ts";
-import { sharedService } from "./harness/shared-service.ts";
+import { type Service, sharedService } from "./harness/service.ts";
 
 const tree: Contract = { ...contract, streams, ...pages };
 const routes = Object.values(tree).flatMap((actions) => Object.values(actions));
@@ -63,9 +62,12 @@ describe.skipIf(program === null)(
       };
     };
 
-    it("shows every route, in the navigation and in the text, and says that prices are simulated", async () => {
+    it("shows every route, in the navigation and in the text, and every event of alerts, and says that prices are simulated", async () => {
       const page = await openReference();
-      const drawn = await page.locator(".opblock .opblock-summary").allInnerTexts();
+      const drawn = await page.locator(".opblock-tag-section .opblock-summary").allInnerTexts();
+      const events = await page.locator(".webhooks .opblock-summary").allInnerTexts();
+      for (const type of WEBHOOK_TYPES) expect(events.filter((text) => text.includes(type))).toHaveLength(1);
+      expect(events).toHaveLength(WEBHOOK_TYPES.length);
       expect(drawn).toHaveLength(routes.length);
       for (const { method, path } of routes) {
         const isThis = (text: string): boolean =>
@@ -74,6 +76,63 @@ describe.skipIf(program === null)(
       }
       expect(await page.locator(".routes a").count()).toBe(routes.length);
       expect(await page.innerText(".banner")).toContain("Simulated prices.");
+      await page.context().close();
+    });
+
+    it("has a padlock on exactly the routes that need a key, open once there is one", async () => {
+      const page = await openReference();
+      const locksOf = (selector: string): Promise<string[]> =>
+        page
+          .locator(`.opblock:has(${selector}) .opblock-summary-path, .opblock:has(${selector}) .opblock-summary-path__deprecated`)
+          .evaluateAll((paths) => paths.map((path) => path.getAttribute("data-path") ?? ""));
+      const needing = [...Object.values({ ...contract, streams })]
+        .flatMap((actions) => Object.values(actions))
+        .filter((route) => needsKey(route, "free"))
+        .map(({ path }) => path);
+      expect(needing.length).toBeGreaterThan(8);
+      expect((await locksOf(".locked")).toSorted()).toEqual(needing.toSorted());
+      expect(await locksOf(".unlocked")).toEqual([]);
+      await page.fill("#key", keys.pro);
+      await page.waitForSelector(".unlocked");
+      expect((await locksOf(".unlocked")).toSorted()).toEqual(needing.toSorted());
+      expect(await locksOf(".locked")).toEqual([]);
+      await page.context().close();
+    });
+
+    it("says once what the service is", async () => {
+      const page = await openReference();
+      const lines = (await page.innerText(".info")).split("\n").filter((line) => line.startsWith("Prices of gold"));
+      expect(lines).toHaveLength(1);
+      await page.context().close();
+    });
+
+    it.each(["/docs", "/docs/guides", "/docs/guides/limits", "/docs/errors"])(
+      "axe finds nothing serious on %s, in light and in dark",
+      async (path) => {
+        const page = await open(path);
+        if (path === "/docs") await page.waitForSelector(SPOT);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await seriousFindings(page), colorScheme).toEqual([]);
+        }
+        await page.context().close();
+      },
+    );
+
+    it("finds a section of a guide by its words, with nothing from elsewhere", async () => {
+      const page = await open("/docs/guides");
+      await page.fill("#search-field", "cursor expire");
+      await page.waitForSelector("#found a");
+      expect(await page.locator("#found a").first().innerText()).toBe("Pagination: Cursors");
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.fill("#search-field", "plan_gated");
+      await page.waitForSelector("#found a:has-text('plan_gated')");
+      await page.fill("#search-field", "zzzz");
+      await page.waitForSelector("#found-count:has-text('Nothing found.')");
+      await page.fill("#search-field", "cursor expire");
+      await page.waitForSelector("#found a");
+      await page.press("#search-field", "Enter");
+      await page.waitForURL("**/docs/guides/pagination#cursors");
       await page.context().close();
     });
 

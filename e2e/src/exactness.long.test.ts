@@ -1,18 +1,16 @@
 /**
  * What 200 callers at once get through two API and two stream processes: limits, quota, places and revocation, with Redis well,
  * slow, away, restarted empty, and failed over to a replica. Exact figures with Redis, bounds without it: the table in
- * docs/operate.md, "While Redis is away".
+ * docs/operate/recover.md, "While Redis is away".
  */
 import { contract, type KeyMintResponse, type TierName } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask, read } from "./harness/call.ts";
+import { ask, read, untilStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type FailureCluster, startFailureCluster } from "./harness/failure-cluster.ts";
-import { mintKey } from "./harness/keys.ts";
 import { missingServers, startOwnRedis } from "./harness/own-servers.ts";
-import { openPlaces } from "./harness/places.ts";
-import { KEYS, runEntry } from "./harness/service.ts";
-import { untilStatus } from "./harness/status.ts";
+import { KEYS, mintKey, runEntry } from "./harness/service.ts";
+import { openPlaces } from "./harness/stream-readers.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -115,7 +113,7 @@ describe.skipIf(missing.length > 0)("200 callers at once", { meta: { needs: "Pos
       const { free: _, ...counted } = await count(`Redis ${SLOW_MS} ms an answer`);
       expect(counted).toEqual(exact);
     } finally {
-      await cluster.redisWire.mend();
+      await cluster.redisWire.recover();
     }
     await untilWell();
   });

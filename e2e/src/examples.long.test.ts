@@ -1,6 +1,6 @@
 /** The programs of `examples/` on the packed SDK, as a user runs them, against a service that is killed while they run. */
 import { existsSync } from "node:fs";
-import { appendFile, readFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { contract } from "@assay/contract";
 import { Assay } from "@assay/sdk/stream";
@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Examples, installExamples } from "./harness/examples.ts";
-import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
-import { ROOT } from "./harness/root.ts";
+import { type Folder, ROOT, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, type Settings, startService, type Watched } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 400_000 });
@@ -91,6 +90,31 @@ test.each([
   },
 );
 
+test("a shop's day reprices 500 pieces, and a disputed one verifies from its files with the service gone; a changed one does not", async () => {
+  const { code, stdout, stderr } = await examples.run(as(keys.pro), "shop-day.mjs", "EUR", "0.5", "3", "day");
+  expect(code, stderr).toBe(0);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(3);
+  for (const [index, line] of lines.entries())
+    expect(line).toMatch(new RegExp(`^${index + 1}: 500 pieces, \\d+\\.\\d\\d EUR at 20`));
+
+  const nowhere: Settings = { ASSAY_BASE_URL: "http://127.0.0.1:1" };
+  const dispute = () => examples.run(nowhere, "dispute.mjs", "day", "2", "ring-117");
+  const said = await dispute();
+  expect(said.code, said.stderr).toBe(0);
+  expect(said.stdout).toMatch(/^ring-117 cost \d+\.\d[05] EUR at the prices of 20/);
+  expect(said.stdout).toContain(", as computed again here.");
+  expect(said.stdout).toContain(`Signed by ${service.url} at 20`);
+
+  const path = join(examples.folder, "day/2.jws");
+  const [head = "", claims = "", signature = ""] = (await readFile(path, "utf8")).split(".");
+  const dearer = Buffer.from(claims, "base64url").toString().replace('"total":"', '"total":"9');
+  await writeFile(path, [head, Buffer.from(dearer).toString("base64url"), signature].join("."));
+  const refused = await dispute();
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toContain("ReceiptError");
+});
+
 describe("the CSV export", () => {
   test("holds every settled bar of the window once, oldest first, as REST has them, and shows its progress", async () => {
     const [from, to] = ["2018-01-01", "2020-12-31"];
@@ -119,6 +143,32 @@ describe("the CSV export", () => {
     expect(stderr).toContain("PlanGatedError");
     expect(existsSync(join(examples.folder, "silver.csv"))).toBe(false);
   });
+});
+
+/** A decimal as units of its last place. */
+const unitsOf = (text: string): readonly [units: bigint, scale: bigint] => {
+  const [whole = "", decimals = ""] = text.split(".");
+  return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];
+};
+
+test("the tax report values each purchase at the close of its day, and names the days that have none", async () => {
+  const bought = { "2015-02-12": "31.1", "2015-06-03": "10", "2015-12-01": "2.75" };
+  const lines = [...Object.entries(bought).map((line) => line.join(",")), "2016-01-01,5"];
+  await writeFile(join(examples.folder, "bought.csv"), `${lines.join("\n")}\n`);
+  const { code, stdout, stderr } = await examples.run(as(keys.pro), "tax-report.mjs", "XAU-JPY-SPOT", "2015", "bought.csv");
+  expect([code, stderr]).toEqual([1, "no price on 2016-01-01\n"]);
+  const query = { symbol: "XAU-JPY-SPOT", unit: "gram", from: "2015-01-01", to: "2015-12-31", limit: 366 };
+  const { points } = await read(service.url, contract.series.list, query, { key: keys.pro });
+  let total = 0n;
+  const wanted = Object.entries(bought).map(([day, grams]) => {
+    const point = points.find(({ date }) => date === day);
+    const [[amount, scale], [price, places]] = [unitsOf(grams), unitsOf(point?.price ?? "")];
+    const hundredths = (200n * amount * price + scale * places) / (2n * scale * places);
+    total += hundredths;
+    const value = `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")}`;
+    return `${day}  ${grams} g at ${point?.price}  ${value}  rate ${point?.fx_rate} of ${point?.fx_date}`;
+  });
+  expect(stdout.trimEnd().split("\n")).toEqual([...wanted, `total ${total / 100n}.${String(total % 100n).padStart(2, "0")}`]);
 });
 
 test("the dashboard shows the ticks that REST answers, and ends with Ctrl-C", async () => {

@@ -12,17 +12,15 @@ import { existsSync } from "node:fs";
 import { contract } from "@assay/contract";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask, read } from "./harness/call.ts";
-import { holdTicks } from "./harness/cluster-ticks.ts";
+import { untilMinutes } from "./harness/bars.ts";
+import { ask, read, type Status, untilStatus } from "./harness/call.ts";
+import { holdTicks } from "./harness/cluster.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type FailureCluster, LEASE_MS, startFailureCluster } from "./harness/failure-cluster.ts";
-import { ASKED, type Failure, FailureTable } from "./harness/failure-table.ts";
+import { ASKED, type Failure, FailureTable, Witness } from "./harness/failure-table.ts";
 import { type Follower, follow, summary, untilFollowing, untilSeq } from "./harness/follower.ts";
-import { mintKey } from "./harness/keys.ts";
-import { untilMinutes } from "./harness/minutes.ts";
 import { missingServers, NGINX, startOwnRedis } from "./harness/own-servers.ts";
-import { type Status, untilStatus } from "./harness/status.ts";
-import { Witness } from "./harness/witness.ts";
+import { mintKey } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
@@ -96,21 +94,21 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     row("Redis killed and back, empty", {
       fail: () => cluster.redisServer.kill(),
       until: untilDegraded,
-      mend: () => cluster.redisServer.start(),
+      recover: () => cluster.redisServer.start(),
     }));
 
   it("Redis is full", () =>
     row("Redis full", {
       fail: () => cluster.redisServer.command("CONFIG", "SET", "maxmemory", "1"),
       until: untilDegraded,
-      mend: () => cluster.redisServer.command("CONFIG", "SET", "maxmemory", "0"),
+      recover: () => cluster.redisServer.command("CONFIG", "SET", "maxmemory", "0"),
     }));
 
   it("PostgreSQL is killed and comes back", () =>
     row("PostgreSQL killed and back", {
       fail: () => cluster.postgres.kill(),
       until: untilDegraded,
-      mend: () => cluster.postgres.start(),
+      recover: () => cluster.postgres.start(),
       mayAnswer: ["200", "503"],
     }));
 
@@ -134,7 +132,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
         const [held] = greedy;
         if (held) await held`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assay'`;
       },
-      mend: () => Promise.all(greedy.map((sql) => sql.end({ timeout: 1 }))),
+      recover: () => Promise.all(greedy.map((sql) => sql.end({ timeout: 1 }))),
       mayAnswer: ["200", "503"],
     });
   });
@@ -149,7 +147,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
           expect([200, 503]).toContain((await ask(url, path, { key, withinMs: 90_000 })).status);
         }
       },
-      mend: () => cluster.postgresWire.mend(),
+      recover: () => cluster.postgresWire.recover(),
       mayAnswer: ["200", "503"],
     }));
 
@@ -167,7 +165,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
         untilStatus(apis()[0] ?? "", "the standby leads", ({ checks }) => checks.live_writer.lease_owner === idOf("writer-two"), {
           withinMs: 60_000,
         }),
-      mend: () => cluster.writerWire.mend(),
+      recover: () => cluster.writerWire.recover(),
     }));
 
   it("an API process is killed under load", async () => {
@@ -175,7 +173,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     const [, victim] = cluster.apis;
     await row("one API process killed under load", {
       fail: () => victim.service.stop("SIGKILL"),
-      mend: () => victim.restart(),
+      recover: () => victim.restart(),
     });
   });
 
@@ -188,7 +186,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
           await member.restart();
         }
       },
-      mend: () => undefined,
+      recover: () => undefined,
     });
   });
 
@@ -196,7 +194,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
     const [victim] = cluster.streams;
     await row("one stream process killed", {
       fail: () => victim.service.stop("SIGKILL"),
-      mend: () => victim.restart(),
+      recover: () => victim.restart(),
     });
     expect(summary(followers).gaps).toBe(0);
   });
@@ -218,12 +216,12 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
           withinMs: 2 * LEASE_MS + 20_000,
         });
       },
-      mend: () => undefined,
+      recover: () => undefined,
     });
     await cluster.startWriter("writer-three");
     await row("and hands back to one whose clock is right", {
       fail: () => cluster.writers.get("writer-ahead")?.stop("SIGTERM"),
-      mend: () => undefined,
+      recover: () => undefined,
     });
   });
 
@@ -245,7 +243,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
           await cluster.redisServer.command("REPLICAOF", "127.0.0.1", new URL(other.url).port);
           await follows(cluster.redisServer);
         },
-        mend: () => undefined,
+        recover: () => undefined,
       });
     } finally {
       await cluster.redisServer.command("REPLICAOF", "NO", "ONE");
@@ -273,7 +271,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
           await replica.command("REPLICAOF", "NO", "ONE");
           cluster.redisWire.redirect(replica.url);
         },
-        mend: () => undefined,
+        recover: () => undefined,
       });
       // Redis may take its time on a machine that is busy with the witness, too, and then each process counts for itself.
       await witness.stop();
@@ -299,7 +297,7 @@ describe.skipIf(missing.length > 0)("the failure table", { meta: { needs: "Postg
         .filter((line) => line.startsWith("{"))
         .map((line): { level: string; msg: string } => JSON.parse(line));
       expect(lines.filter(({ level }) => level === "error")).toEqual([]);
-      // The failures of this table come within minutes of each other: beyond the first they are told ever less often.
+      // The failures of this table come within minutes of each other: beyond the first they are logged ever less often.
       expect(lines.filter(({ msg }) => msg.includes("unavailable") || msg.includes("available again")).length).toBeLessThan(16);
     }
   });

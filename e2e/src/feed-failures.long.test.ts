@@ -6,16 +6,14 @@ import { contract, MINUTE_MS, type SpotRow } from "@assay/contract";
 import { marketStateAt } from "@assay/pricing";
 import { type Answering, type LiveUpstreams, moving, openLiveUpstreams, payloads } from "@assay/testkit/upstreams";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { read } from "./harness/call.ts";
-import { holdNumbers } from "./harness/cluster-ticks.ts";
+import { read, readStatus, type Status, untilStatus } from "./harness/call.ts";
+import { holdNumbers } from "./harness/cluster.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type FailureCluster, startFailureCluster } from "./harness/failure-cluster.ts";
-import { ASKED, type Failure, FailureTable } from "./harness/failure-table.ts";
+import { ASKED, type Failure, FailureTable, Witness } from "./harness/failure-table.ts";
 import { type Follower, follow, summary, untilFollowing, untilSeq } from "./harness/follower.ts";
-import { mintKey } from "./harness/keys.ts";
 import { missingServers, NGINX } from "./harness/own-servers.ts";
-import { readStatus, type Status, untilStatus } from "./harness/status.ts";
-import { Witness } from "./harness/witness.ts";
+import { mintKey } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 });
 
@@ -69,7 +67,7 @@ describe.skipIf(missing.length > 0)(
     const until = (what: string, holds: (status: Status) => boolean): Promise<Status> =>
       untilStatus(cluster.url, what, holds, SLOW);
     const set = (feed: Feed, answering: Answering): void => feeds.upstreams[feed].answer(answering);
-    const mend = (...names: readonly Feed[]): void => {
+    const recover = (...names: readonly Feed[]): void => {
       for (const feed of names) set(feed, FEEDS[feed]);
     };
     /** The price, what sets it and how old it is, as an answer states it. */
@@ -123,7 +121,7 @@ describe.skipIf(missing.length > 0)(
           expect(alone.is_stale).toBe(false);
           return inWords(alone);
         },
-        mend: () => mend("swissquote"),
+        recover: () => recover("swissquote"),
       }));
 
     it("a required feed refuses with 429: it is named, left alone for as long as it says, and recovers by itself", async () => {
@@ -134,13 +132,13 @@ describe.skipIf(missing.length > 0)(
         until: async () => {
           await until("the status says so", ({ scrapers }) => scrapers["gold-api"]?.last_error === "http_429");
           last = requests.length - 1;
-          mend("gold-api");
+          recover("gold-api");
           expect((await until("it is named", namesGoldApi)).status).toBe("degraded");
           const alone = await eventually("Swissquote is alone", gold, (each) => !bothSources(each), SLOW);
           expect(alone.is_stale).toBe(false);
           return inWords(alone);
         },
-        mend: () => undefined,
+        recover: () => undefined,
       });
       const heldMs = (requests[last + 1]?.atMs ?? 0) - (requests[last]?.atMs ?? 0);
       expect(heldMs).toBeGreaterThanOrEqual(RETRY_AFTER_SECONDS * 1_000 - 100);
@@ -156,7 +154,7 @@ describe.skipIf(missing.length > 0)(
           expect(Math.abs(Number(alone.price) / before - 1)).toBeLessThan(0.01);
           return inWords(alone);
         },
-        mend: () => mend("gold-api"),
+        recover: () => recover("gold-api"),
       });
     });
 
@@ -172,7 +170,7 @@ describe.skipIf(missing.length > 0)(
           expect(await readStatus(cluster.url)).toSatisfy(namesGoldApi);
           return inWords(stale);
         },
-        mend: () => mend("gold-api", "swissquote"),
+        recover: () => recover("gold-api", "swissquote"),
       }));
 
     it("is a handful of lines in the log: each failure when it begins and when it is over", () => {

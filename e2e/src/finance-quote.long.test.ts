@@ -4,10 +4,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Folder, temporaryFolder } from "./harness/files.ts";
+import { type Folder, ROOT, temporaryFolder } from "./harness/files.ts";
 import { blocksOf } from "./harness/guide.ts";
-import { ROOT } from "./harness/root.ts";
-import { type SharedService, sharedService } from "./harness/shared-service.ts";
+import { type SharedService, sharedService } from "./harness/service.ts";
 
 const hasFinanceQuote = spawnSync("perl", ["-MFinance::Quote", "-e", "1"]).status === 0;
 if (!hasFinanceQuote) console.info("skipped: no Finance::Quote; it is in libfinance-quote-perl");

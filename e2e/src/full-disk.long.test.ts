@@ -28,15 +28,15 @@ it("ends the process with 1 and a line that names the folder and the error; with
   const capped = spawnCapped(settings, DISK_BLOCKS);
   expect(await endOf(capped, END_WITHIN_MS)).toEqual({ code: 1, signal: null });
   expect(capped.stdout()).toBe("");
-  const told = capped
+  const reported = capped
     .stderr()
     .split("\n")
     .filter((line) => line.includes("DATA_DIR"));
-  expect(told).toHaveLength(1);
-  expect(JSON.parse(told[0] ?? "").msg).toMatch(
+  expect(reported).toHaveLength(1);
+  expect(JSON.parse(reported[0] ?? "").msg).toMatch(
     /^DATA_DIR is ".*" \(the embedded database has ended: could not write to .*: File too large\); expected a writable folder on a disk with free space$/,
   );
-  expect(told[0]).toContain(folder.path);
+  expect(reported[0]).toContain(folder.path);
 
   service = await startService(settings);
   expect((await fetch(`${service.url}/v1/status`)).status).toBe(200);

@@ -2,15 +2,18 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type ReceiptKeys, verifyReceipt } from "@assay/sdk/receipts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Folder, temporaryFolder } from "./harness/files.ts";
+import { type Folder, ROOT, temporaryFolder } from "./harness/files.ts";
 import { blocksOf, pathsOf, runSteps, shapeOf, stepsOf, valuesAt } from "./harness/guide.ts";
-import { ROOT } from "./harness/root.ts";
+import { signedHeaders, startReceiver } from "./harness/receiver.ts";
 import { type Service, startService } from "./harness/service.ts";
 
 /** The address in the guides. */
 const DOCUMENTED = "http://127.0.0.1:8080";
-const NEW_KEY = "KEY=$(node -p 'require(\"./data/demo-keys.json\").pro')";
+const demoKey = (tier: string): string => `$(node -p 'require("./data/demo-keys.json").${tier}')`;
+/** `$NEW_KEY` of the guides replaced `$KEY`; any other active key does here. */
+const NEW_KEY = `KEY=${demoKey("pro")}; NEW_KEY=${demoKey("physical")}`;
 
 const missing = ["bash", "curl"].filter((program) => spawnSync(program, ["--version"]).status !== 0);
 if (missing.length > 0) console.info(`skipped: no ${missing.join(" and no ")}`);
@@ -80,6 +83,91 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     await expect(runSteps([verify], folder.path)).rejects.toThrow("the receipt was changed");
   });
 
+  it("in the alerts guide make, test, rotate and delete what it shows, and its receiver reads a signed event once", async () => {
+    const steps = stepsIn("alerts");
+    const commands = steps.flatMap(({ command }) => (command.startsWith("ENDPOINT") ? [command] : command.split(/\n(?=curl )/)));
+    const [, endpoint = "", alert = "", test = "", list = "", rotated = "", ...deleted] = await runSteps(
+      [NEW_KEY, ...commands.map(here)],
+      folder.path,
+    );
+    for (const [got, shown] of [
+      [endpoint, steps[0]?.shown],
+      [alert, steps[1]?.shown],
+    ] as const)
+      expect(shapeOf(JSON.parse(got))).toEqual(shapeOf(shown));
+    const { deliveries } = JSON.parse(list);
+    expect(deliveries).toMatchObject([{ id: JSON.parse(test).delivery_id, type: "endpoint.test" }]);
+    expect(JSON.parse(rotated)).toMatchObject({ id: JSON.parse(endpoint).id, secret: expect.stringMatching(/^whsec_/) });
+    expect(deleted).toEqual(["", ""]);
+
+    const { secret } = JSON.parse(endpoint);
+    const receiver = await startReceiver(secret);
+    try {
+      const { payload } = deliveries[0];
+      const send = (body: string) =>
+        fetch(receiver.url, { method: "POST", headers: signedHeaders(payload, secret), body }).then(({ status }) => status);
+      expect([await send(payload), await send(payload), await send(payload.replace("ep_", "pe_"))]).toEqual([204, 204, 400]);
+      await expect.poll(receiver.printed).toBe(`${payload}\n`);
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it("in the past prices guide show what the page shows, and give a receipt that anyone verifies offline", async () => {
+    const steps = stepsIn("past-prices");
+    const verify = stepsIn("receipts")[1]?.command ?? "";
+    const [, close = "", figure, brief, table = "", claims = ""] = await runSteps(
+      [NEW_KEY, ...[...steps.map(({ command }) => command), verify].map(here)],
+      folder.path,
+    );
+    expect(shapeOf(JSON.parse(close))).toEqual(shapeOf(steps[0]?.shown));
+    const fileOf = (name: string): string => readFileSync(join(folder.path, name), "utf8");
+    const price = JSON.parse(fileOf("price.json"));
+    expect([figure, brief]).toEqual([
+      price.price,
+      `${price.as_of}, ${price.basis}, rate of ${price.fx_date}: ${price.price_gram_18k}`,
+    ]);
+    expect(table).toMatch(/^date,price,usd_close,fx_rate,fx_date\r\n\d{4}-/);
+    expect(table.split("\r\n").length).toBeGreaterThan(200);
+    expect(JSON.parse(claims).body).toEqual(price);
+    const options = { jwks: JSON.parse(fileOf("jwks.json")) as ReceiptKeys, issuer: service.url }; // as the service publishes them
+    expect((await verifyReceipt(fileOf("receipt.jws"), options)).body).toEqual(price);
+  });
+
+  it("in the counter guide price a ring as it is shown, a stock as a file, scrap, and the weights of nisab", async () => {
+    const steps = stepsIn("counter");
+    const [ring = "", , , scrap = "", melt = "", , nisab = ""] = await runSteps(
+      steps.map(({ command }) => here(command)),
+      folder.path,
+    );
+    expect(shapeOf(JSON.parse(ring))).toEqual(shapeOf(steps[0]?.shown));
+    const [header, ...rows] = readFileSync(join(folder.path, "prices.csv"), "utf8").trimEnd().split("\r\n");
+    expect(header).toMatch(
+      /^id,metal,side,is_stale,fine_weight_grams,metal_value,.*,total,error\.code,error\.message,error\.path$/,
+    );
+    expect(rows.map((row) => row.split(",")[0])).toEqual(["ring-7", "chain-2", "bar-1"]);
+    for (const row of rows) expect(row).toMatch(/,\d+\.\d\d,,,$/);
+    const { prices, items } = JSON.parse(scrap);
+    expect(prices).toMatchObject([{ side: "buy", basis: "bid" }]);
+    expect(items[0].margin).toMatch(/^-\d/);
+    expect(JSON.parse(melt).items[0]).toMatchObject({ id: "sovereign", making: "0.00", tax: "0.00" });
+    expect(JSON.parse(nisab).items).toMatchObject([{ id: "gold, 85 g" }, { id: "silver, 595 g" }]);
+    for (const { total } of JSON.parse(nisab).items) expect(total).toMatch(/^\d+\.\d\d$/);
+  });
+
+  it("in the history guide get the same bytes again, and find the chain of corrections whole", async () => {
+    const steps = stepsIn("history").map(({ command }) => here(command));
+    const [, , gains, same, , chain] = await runSteps([NEW_KEY, ...steps], folder.path);
+    for (const [name, rows] of [
+      ["first", "bars"],
+      ["euros", "points"],
+    ] as const)
+      expect(JSON.parse(readFileSync(join(folder.path, `${name}.json`), "utf8"))[rows]).toHaveLength(366);
+    expect(gains).toMatch(/^-?\d+\.\d\d % in dollars, -?\d+\.\d\d % in euros$/);
+    expect([same, chain]).toEqual(["the same history", "the chain is whole"]);
+    expect(readFileSync(join(folder.path, "head.jws"), "utf8").split(".")).toHaveLength(3);
+  });
+
   it("in the formats guide print figures, tables and price files, and page through a table to the end", async () => {
     const steps = stepsIn("formats").map(({ command }) => here(command));
     const [, ...printed] = await runSteps([NEW_KEY, ...steps], folder.path);
@@ -94,6 +182,14 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     expect(byHeader).toMatch(/^date,close\r\n\d{4}-/);
   });
 
+  it("in the sources guide list every source, and the days of which bars are missing", async () => {
+    const steps = stepsIn("sources").map(({ command }) => here(command));
+    const [, sources = "", days = ""] = await runSteps([NEW_KEY, ...steps], folder.path);
+    expect(sources).toMatch(/'simulated'/);
+    expect(sources.match(/'simulated/g)?.length).toBeGreaterThan(2);
+    expect(days).toMatch(/^\[/);
+  });
+
   it.each([
     "keys-and-tiers",
     "delay-and-staleness",
@@ -101,7 +197,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     "physical",
     "limits",
     "methodology",
-    "../operate",
+    "../operate/run",
     "agents",
     ...INTEGRATIONS,
   ])("in %s all succeed", async (name) => {
@@ -154,4 +250,17 @@ describe("the commands of the import guide", () => {
     }
     expect(commands).toBeGreaterThan(8);
   });
+});
+
+it("the alerts guide shows the receiver of the examples", () => {
+  const [receiver] = blocksOf(textOf("alerts")).filter(({ language }) => language === "js");
+  expect(receiver?.text).toBe(readFileSync(join(ROOT, "examples/alert-receiver.mjs"), "utf8"));
+  expect(receiver?.text.trimEnd().split("\n")).toHaveLength(20);
+});
+
+it("no guide sends an Idempotency-Key that others can guess: with a replaced key it opens the new one", () => {
+  const pages = readdirSync(join(ROOT, "docs/guides")).filter((name) => name.endsWith(".md"));
+  const sent = pages.flatMap((name) => [...textOf(name.replace(".md", "")).matchAll(/Idempotency-Key: ([^"]+)"/g)]);
+  expect(sent.length).toBeGreaterThan(0);
+  for (const [header, value] of sent) expect(value, header).toMatch(/\$\(openssl rand -hex 16\)/);
 });

@@ -1,4 +1,7 @@
-/** The tree that the image is made of, run as the image runs it: as nobody, on a read-only file system, with one folder of its own. */
+/**
+ * The tree that the image is made of, run as the image runs it: as nobody, on a read-only file system, with one folder of its
+ * own.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
@@ -6,9 +9,8 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
-import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
+import { type Folder, ROOT, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { freePort } from "./harness/proxies.ts";
-import { ROOT } from "./harness/root.ts";
 import { layOut, NOBODY, type SealedRoot, whyNoSealedRoot } from "./harness/sealed-root.ts";
 import { endOf, type Service, untilReady, type Watched } from "./harness/service.ts";
 

@@ -9,10 +9,9 @@ import { read } from "./harness/call.ts";
 import { type Cluster, startCluster } from "./harness/cluster.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
-import { mintKey } from "./harness/keys.ts";
 import { at, gold, replayFile } from "./harness/replay.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
-import { endOf, IMPORT, runEntry } from "./harness/service.ts";
+import { endOf, IMPORT, mintKey, runEntry } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 sayWhySkipped("imports into a running service");

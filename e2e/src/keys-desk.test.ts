@@ -1,13 +1,12 @@
-/** `assay keys`: on the embedded database while no service runs on it, on PostgreSQL at any time. */
+/** `assay keys`: on the embedded database while no service runs on it, and on PostgreSQL; `running-service.test.ts` has the rest. */
 import { contract } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
-import { mintKey } from "./harness/keys.ts";
 import { at, gold, replayFile } from "./harness/replay.ts";
 import { createDatabase, DATABASE_SERVER, type OwnDatabase } from "./harness/servers.ts";
-import { KEYS, runEntry, type Service, type Settings, startService } from "./harness/service.ts";
+import { KEYS, mintKey, runEntry, type Service, type Settings, startService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
@@ -26,7 +25,7 @@ const statusOf = async (service: Service, key: string): Promise<number> =>
   (await ask(service.url, "/v1/spot/gold", { key })).status;
 const pastPrice = (): string => at(Date.now() - 20 * 60_000, gold("replay-a", "4000.00"));
 
-describe("the key desk on an embedded database", () => {
+describe("the key desk on an embedded database that no service has open", () => {
   let folder: Folder;
   let settings: Settings;
   let service: Service | undefined;
@@ -58,15 +57,6 @@ describe("the key desk on an embedded database", () => {
     expect((await read(service.url, contract.account.usage, {}, { key: kept.plaintext })).tier).toBe("pro");
   });
 
-  it("is refused with one line while a service has the database open, and changes nothing", async () => {
-    for (const args of [["list"], ["create", "--org", "Late Ltd", "--tier", "pro"], ["revoke", "any"]]) {
-      const { code, stdout, stderr } = await desk(settings, ...args);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toMatch(new RegExp(`^[^\\n]*in use by process ${service?.child.pid} [^\\n]*\\n$`));
-    }
-    expect((await ask(service?.url ?? "", "/v1/health")).status).toBe(200);
-  });
-
   it("is free again as soon as the service has ended", async () => {
     await service?.stop();
     expect(await list(settings)).toHaveLength(2 + 5);
@@ -78,8 +68,14 @@ describe("the key desk on an embedded database", () => {
       [["create", "--org", "X", "--tier", "gold"], /tier/],
       [["create", "--tier", "pro"], /--org/],
       [["create", "--org", "", "--tier", "pro"], /1 to 64/],
+      [["create", "--org", "Kept\u200B Ltd", "--tier", "pro"], /--org.*visible/],
+      [["create", "--org", "Kept Ltd", "--tier", "pro", "--name", "\u202Eic"], /--name.*visible/],
       // An organisation cannot have two tiers.
       [["create", "--org", "Kept Ltd", "--tier", "free"], /Kept Ltd/],
+      [["tier", "Unknown Ltd", "free"], /Unknown Ltd/],
+      [["tier", "Kept Ltd", "gold"], /tier/],
+      [["create", "--org", "Kept Ltd", "--tier", "pro", "--expires", "2020-01-01"], /2020-01-01T00:00:00Z is in the past/],
+      [["create", "--org", "Kept Ltd", "--tier", "pro", "--expires", "soon"], /--expires.*2027-01-31/],
     ];
     for (const [args, said] of cases) {
       const { code, stdout, stderr } = await desk(settings, ...args);
@@ -112,9 +108,17 @@ describe.skipIf(DATABASE_SERVER === undefined)(
       await folder.remove();
     });
 
-    it("mints a key that works on a running service at once, and its revocation stops it within five seconds", async () => {
+    it("mints a key that works on a running service at once; its new tier and its revocation are in force within five seconds", async () => {
       const { id, plaintext } = await mintKey(settings, "pro", "Running Ltd");
       expect(await statusOf(service, plaintext)).toBe(200);
+      expect((await desk(settings, "tier", "Running Ltd", "free")).code).toBe(0);
+      await eventually(
+        "the new tier is in force",
+        () => read(service.url, contract.account.usage, {}, { key: plaintext }),
+        ({ tier }) => tier === "free",
+        // Within the new tier's 30 calls a minute.
+        { withinMs: REVOKED_WITHIN_MS, everyMs: 250 },
+      );
       const revoked = await desk(settings, "revoke", id);
       const revokedMs = performance.now();
       expect(revoked.code).toBe(0);

@@ -3,9 +3,9 @@ import { Client, type FetchLike, StreamableHTTPClientTransport } from "@modelcon
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Cluster, startCluster } from "./harness/cluster.ts";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
-import { mintKey } from "./harness/keys.ts";
 import { at, gold, replayFile } from "./harness/replay.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
+import { mintKey } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 sayWhySkipped("agents over two API processes");

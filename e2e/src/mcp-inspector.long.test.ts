@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
-import { type SharedService, sharedService } from "./harness/shared-service.ts";
+import { type SharedService, sharedService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 300_000 });
 

@@ -1,7 +1,9 @@
-/** `npm run measure`: prints what the console's first load weighs, when its first price is on screen, and how far anything moved. */
+/**
+ * `npm run measure`: prints what the console's first load weighs, when its first price is on screen, and how far anything
+ * moved.
+ */
 import { findChromium, launchChromium } from "./harness/browser.ts";
-import { Consoles, LOOKS } from "./harness/console.ts";
-import { FIRST_LOAD_BYTES, firstLoad } from "./harness/console-size.ts";
+import { Consoles, FIRST_LOAD_BYTES, firstLoad, LOOKS } from "./harness/console.ts";
 import { eventually } from "./harness/eventually.ts";
 import { readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { startAnew } from "./harness/service.ts";
@@ -50,7 +52,7 @@ else {
         const prices: number[] = [];
         const shifts: number[] = [];
         for (let run = 0; run < RUNS; run += 1) {
-          const { page, close } = await new Consoles(browser).open(service.url, "", undefined, { viewport });
+          const { page, close } = await new Consoles(() => browser).open(service.url, "", undefined, { viewport });
           await page.context().addInitScript(WATCH);
           await page.goto("about:blank");
           await page.goto(`${service.url}/${key === undefined ? "" : `#key=${key}`}`);

@@ -3,12 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { contract, pages, type Route } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask } from "./harness/call.ts";
+import { ask, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
-import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
+import { type Folder, ROOT, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { named, type OtlpReceiver, openOtlpReceiver } from "./harness/otlp-receiver.ts";
 import { freePort } from "./harness/own-servers.ts";
-import { ROOT } from "./harness/root.ts";
 import { ASSAY, type Service, startService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
@@ -33,6 +32,7 @@ describe("a service with metrics and a collector", () => {
     service = await startService({
       DATA_DIR: folder.path,
       METRICS_PORT: String(port),
+      LOG_LEVEL: "info",
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_METRIC_EXPORT_INTERVAL: "1000",
       OTEL_BSP_SCHEDULE_DELAY: "200",
@@ -66,7 +66,8 @@ describe("a service with metrics and a collector", () => {
     await ask(service.url, "/v1/spot/gold", { key });
     await ask(service.url, "/v1/spot/garbage", { key });
     for (let at = 0; at < 20; at += 1) await ask(service.url, `/v1/nowhere-${at}`);
-    const text = await scrape();
+    // Archives are counted once their builder has looked.
+    const text = await eventually("archives are counted", scrape, (each) => each.includes("assay_archives_pending "));
     const labels = 'http_request_method="GET",http_route="/v1/spot/{symbol}",http_response_status_code="200"';
     expect(text).toContain(`http_server_request_duration_seconds_count{${labels}}`);
     for (const name of [
@@ -74,9 +75,16 @@ describe("a service with metrics and a collector", () => {
       "assay_feed_interval_seconds",
       "assay_writer_lease_held 1",
       "assay_writer_leading 1",
+      'assay_build_info{version="0.1.0",role="standalone",node="',
+      'assay_price_usd{symbol="XAU-USD-SPOT"} ',
+      'assay_engine_calls_waiting{db_system_name="pglite"} ',
+      'assay_engine_pool_size{db_system_name="pglite"} 1',
+      "assay_archives_pending ",
       "assay_writer_queued_ticks",
       "assay_writer_unpublished_events",
       "assay_writer_compose_delay_seconds 0.",
+      'assay_source_readings_total{source="simulated",instrument="XAU-USD-SPOT",result="accepted"}',
+      'assay_source_slots_total{source="simulated",instrument="XAU-USD-SPOT",result="met"}',
       'assay_price_stale{symbol="XAU-USD-SPOT"} 0',
       'assay_streams_open{wire="ws"} 0',
       "assay_stream_lag_seconds",
@@ -91,6 +99,24 @@ describe("a service with metrics and a collector", () => {
     const declared = [contract, pages].flatMap((each) => Object.values(each).flatMap((of): Route[] => Object.values(of)));
     const known = new Set<string>(declared.map(({ path }) => path));
     expect([...routes].filter((route) => !known.has(route ?? ""))).toEqual([]);
+  });
+
+  it("logs its start with version, addresses and changed settings, and that it is ready; the lease's holder has one id everywhere", async () => {
+    const lines = service
+      .stderr()
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line));
+    const holder = /assay_writer_lease_holder\{holder="([0-9a-f]{12})"\} 1/.exec(await scrape())?.[1];
+    const { checks } = await read(service.url, contract.system.status, {});
+    expect(checks.live_writer.lease_owner).toBe(holder);
+    expect(lines.find(({ msg }) => msg === "writer: claiming → leader")).toMatchObject({ holder });
+    const started = lines.filter(({ msg }) => msg === "started");
+    const changed = { DATA_DIR: folder.path, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
+    const places = { version: "0.1.0", address: service.url, metrics: `${ops}/metrics`, writer: holder };
+    expect(started).toMatchObject([{ ...places, settings: changed }]);
+    expect(started[0].settings).not.toHaveProperty("FEEDS");
+    expect(lines.filter(({ msg }) => msg === "ready")).toMatchObject([{ service: service.url }]);
   });
 
   it("shows every figure that the alerts and the dashboard ask for", async () => {
@@ -169,6 +195,7 @@ describe("a service with metrics and a collector", () => {
     const before = receiver.spans.length;
     await ask(service.url, "/v1/health", { headers: { "x-request-id": "the-last" } });
     expect(await service.stop()).toEqual({ code: 0, signal: null });
+    expect(service.stderr().match(/"signal":"SIGTERM","msg":"shutting down"/g)).toHaveLength(1);
     expect(receiver.spans.length).toBeGreaterThan(before);
     expect(receiver.spans.some(({ attributes }) => named(attributes)["http.request.header.x-request-id"] === "the-last")).toBe(
       true,
@@ -178,7 +205,7 @@ describe("a service with metrics and a collector", () => {
 
 it("every alert has its section in the operator's page, and every section its alert", () => {
   const alerts = [...shipped("deploy/alerts.yaml").matchAll(/^\s+- alert: (\w+)$/gm)].map(([, name]) => name);
-  const page = shipped("docs/operate.md");
+  const page = shipped("docs/operate/recover.md");
   const sections = [...page.matchAll(/^### (Assay\w+)\n\*\*Means\*\*: [^#]*\*\*Look at\*\*: [^#]*\*\*Do\*\*: /gm)].map(
     ([, name]) => name,
   );

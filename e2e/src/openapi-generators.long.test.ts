@@ -39,8 +39,14 @@ export const window = barsListQueryParams.parse({ symbol: "XAU/USD", from: "2026
 `;
 
 const COMPILER_OPTIONS = {
-  ...{ strict: true, noEmit: true, skipLibCheck: true, target: "es2022", module: "esnext", moduleResolution: "bundler" },
-  ...{ lib: ["es2022", "dom", "dom.iterable"], types: [] },
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: "es2022",
+  module: "esnext",
+  moduleResolution: "bundler",
+  lib: ["es2022", "dom", "dom.iterable"],
+  types: [],
 };
 
 const offline = await run("npm", ["ping"]).then(

@@ -16,7 +16,7 @@ import {
 } from "@assay/contract";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
-import { ROOT } from "./harness/root.ts";
+import { ROOT } from "./harness/files.ts";
 
 interface Parameter {
   readonly in: string;
@@ -74,10 +74,10 @@ describe("the document", () => {
       },
     });
     const problems = await lintFromString({ source, absoluteRef: path, config });
-    const told = problems
+    const described = problems
       .filter(({ severity }) => severity === "error")
       .map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`);
-    expect(told).toEqual([]);
+    expect(described).toEqual([]);
   });
 
   test("is OpenAPI 3.1 and holds every route of the contract, those that stream, those outside /v1, and nothing else", () => {

@@ -2,14 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract, DAY_MS, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask, read } from "./harness/call.ts";
-import { type Cluster, LEASE_TTL_MS, startCluster } from "./harness/cluster.ts";
-import { holdTicks } from "./harness/cluster-ticks.ts";
+import { minuteFaults, untilMinutes } from "./harness/bars.ts";
+import { ask, read, readStatus, untilStatus } from "./harness/call.ts";
+import { type Cluster, holdTicks, LEASE_TTL_MS, startCluster } from "./harness/cluster.ts";
 import { eventually } from "./harness/eventually.ts";
-import { mintKey } from "./harness/keys.ts";
-import { minuteFaults, untilMinutes } from "./harness/minutes.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
-import { readStatus, untilStatus } from "./harness/status.ts";
+import { mintKey } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 sayWhySkipped("outages of PostgreSQL and Redis");
@@ -94,7 +92,7 @@ describe.skipIf(!hasServers)("an outage", { meta: { needs: "TEST_DATABASE_URL or
       for (let call = 0; call < 9; call += 1)
         expect((await ask(urls()[call % 3 === 0 ? 0 : 1] ?? "", "/v1/spot/gold", { key: free })).status).toBe(200);
       await sleep(LONG_MS);
-      await cluster.redisWire.mend();
+      await cluster.redisWire.recover();
       await untilWell("Redis back");
       await untilTicksFlow(sinceMs);
       await eventually(
@@ -122,7 +120,7 @@ describe.skipIf(!hasServers)("an outage", { meta: { needs: "TEST_DATABASE_URL or
         expect((await readStatus(url)).status).toBe("degraded");
       }
       await sleep(LONG_MS);
-      await cluster.redisWire.mend();
+      await cluster.redisWire.recover();
       await untilWell("Redis awake");
       await untilTicksFlow(sinceMs);
       await holdTicks(cluster);
@@ -207,7 +205,7 @@ describe.skipIf(!hasServers)("an outage", { meta: { needs: "TEST_DATABASE_URL or
 
     it("recovers by itself: refused requests succeed, and no second or minute is missing", async () => {
       await sleep(LONG_MS);
-      await cluster.postgresWire.mend();
+      await cluster.postgresWire.recover();
       await untilWell("PostgreSQL back");
       await untilTicksFlow(sinceMs);
       for (const url of urls()) {
@@ -228,9 +226,9 @@ describe.skipIf(!hasServers)("an outage", { meta: { needs: "TEST_DATABASE_URL or
     }
     await sleep(LONG_MS);
     // In this order: what the bus missed cannot be loaded yet when the loss is noticed.
-    await cluster.redisWire.mend();
+    await cluster.redisWire.recover();
     await sleep(2_000);
-    await cluster.postgresWire.mend();
+    await cluster.postgresWire.recover();
     await untilWell("both back");
     await untilTicksFlow(sinceMs);
     await holdTicks(cluster);

@@ -7,10 +7,9 @@ import { type Cluster, startCluster } from "./harness/cluster.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { Follower, untilFollowing } from "./harness/follower.ts";
-import { mintKey } from "./harness/keys.ts";
 import { at, gold, replayFile } from "./harness/replay.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
-import { type Service, STREAM, startService } from "./harness/service.ts";
+import { mintKey, type Service, STREAM, startService } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 sayWhySkipped("dealers' quotes over two writers");
@@ -100,7 +99,7 @@ describe.skipIf(!hasServers)(
         if (frame.type === "physical") expect(frame.quote.sell_price, String(frame.seq)).toBe(bySeq.get(frame.seq));
       console.info(
         "dealers' quotes:",
-        JSON.stringify({ stored: rows.length, told: follower.seen.ticks, gaps: follower.seen.gaps }),
+        JSON.stringify({ stored: rows.length, seen: follower.seen.ticks, gaps: follower.seen.gaps }),
       );
       follower.close();
     });

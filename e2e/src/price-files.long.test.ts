@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { contract } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { missingOf, outputOf } from "./harness/programs.ts";
@@ -83,11 +84,15 @@ describe.skipIf(!has("hledger"))("hledger", { meta: { needs: "no hledger" } }, (
   });
 });
 
+/** What a spreadsheet splits lines at, as LibreOffice has it. */
+const COMMA = 44;
+const SEMICOLON = 59;
+
 /** Opens a CSV file with formulas allowed, as the least careful user does, and returns the sheet as LibreOffice saves it. */
-const sheetOf = async (name: string, csv: string): Promise<string> => {
+const sheetOf = async (name: string, csv: string, separator = COMMA): Promise<string> => {
   const file = await folder.write(`${name}.csv`, csv);
   const profile = pathToFileURL(join(folder.path, "office")).href;
-  const reading = "CSV:44,34,UTF8,1,,0,false,true,false,false,false,-1,true,true";
+  const reading = `CSV:${separator},34,UTF8,1,,0,false,true,false,false,false,-1,true,true`;
   const out = join(folder.path, "sheets");
   const args = [
     `-env:UserInstallation=${profile}`,
@@ -103,19 +108,32 @@ const sheetOf = async (name: string, csv: string): Promise<string> => {
 };
 
 describe.skipIf(!has("soffice"))("LibreOffice", { meta: { needs: "no LibreOffice" } }, () => {
-  it("runs no formula that someone wrote into a name", async () => {
-    const name = '=HYPERLINK("http://x","y")';
+  /** Mints a key, and goes on with it: the one before changes nothing any more. */
+  const mint = async (name: string): Promise<void> => {
     const minted = await fetch(`${service.url}/v1/account/keys`, {
       method: "POST",
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
       body: JSON.stringify({ name }),
     });
     expect(minted.status).toBe(201);
+    key = contract.account.mintKey.output.parse(await minted.json()).plaintext;
+  };
+
+  it("runs no formula that someone wrote into a name", async () => {
+    await mint('=HYPERLINK("http://x","y")');
     const csv = await get("/v1/account/keys?format=csv");
     expect(await sheetOf("unmarked", csv.replace("'=HYPERLINK", "=HYPERLINK")), "it would run it").toContain("table:formula");
     const sheet = await sheetOf("keys", csv);
     expect(sheet).not.toContain("table:formula");
     expect(sheet).toContain("=HYPERLINK(");
+  });
+
+  it("runs no part of a name either, when it splits lines at semicolons", async () => {
+    await mint("a;=1+1;b");
+    const csv = await get("/v1/account/keys?format=csv");
+    const split = await sheetOf("split", csv.replace("'=1+1", "=1+1"), SEMICOLON);
+    expect(split, "it would run it").toContain("table:formula");
+    expect(await sheetOf("marked", csv, SEMICOLON)).not.toContain("table:formula");
   });
 
   it("reads figures as numbers, with all their digits", async () => {

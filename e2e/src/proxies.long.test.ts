@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask } from "./harness/call.ts";
 import { type Deployment, type Front, startDeployment } from "./harness/deployment.ts";
 import { eventually } from "./harness/eventually.ts";
-import { type Folder, temporaryFolder } from "./harness/files.ts";
+import { type Folder, ROOT, temporaryFolder } from "./harness/files.ts";
 import { type Follower, follow, summary, untilSeq } from "./harness/follower.ts";
 import {
   freePort,
@@ -19,10 +19,9 @@ import {
   type RunningProxy,
   startProxyServer,
 } from "./harness/proxies.ts";
-import { ROOT } from "./harness/root.ts";
+import { askTls, openAnswer, type TlsAsking } from "./harness/raw-http.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { endOf, spawnProgram } from "./harness/service.ts";
-import { askTls, openAnswer, type TlsAsking } from "./harness/tls-call.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 900_000 });
 
@@ -115,8 +114,10 @@ describe.skipIf(!hasServers)("Assay", { meta: { needs: "TEST_DATABASE_URL or TES
         await endOf(run, CONTRACT_TEST_MS - 10_000);
         const { counts, results }: ContractReport = JSON.parse(run.stdout());
         const failures = results.flatMap((result) => result.failures.map((failure) => ({ ...failure, check: result.title })));
-        const own = failures.filter(({ sent, cameBack }) => !isOfProxy(name, sent, cameBack));
-        console.info(`${title}: ${JSON.stringify(counts)}, ${failures.length - own.length} answers were the proxy's own`);
+        // Those beyond the first sixteen of a check are only counted.
+        const listed = failures.filter(({ what }) => !/^and \d+ more of this kind$/.test(what));
+        const own = listed.filter(({ sent, cameBack }) => !isOfProxy(name, sent, cameBack));
+        console.info(`${title}: ${JSON.stringify(counts)}, ${listed.length - own.length} answers were the proxy's own`);
         expect(own).toEqual([]);
         expect(counts.notChecked).toBe(0);
         expect(counts.passed).toBeGreaterThan(800);
@@ -161,7 +162,9 @@ describe.skipIf(!hasServers)("Assay", { meta: { needs: "TEST_DATABASE_URL or TES
           });
         const statuses: number[] = [];
         for (let index = 0; index < GUESSES_PER_MINUTE + 5; index += 1) statuses.push((await guess(index)).status);
-        expect([...new Set(statuses)].toSorted()).toEqual([401, 429]);
+        // The contract test has guessed from this address too, maybe within this minute.
+        expect([401, 429]).toEqual(expect.arrayContaining(statuses));
+        expect(statuses.slice(GUESSES_PER_MINUTE)).toEqual(Array.from({ length: 5 }, () => 429));
       });
 
       it("leaves headers and bodies that are too large to Assay's own answers", async () => {

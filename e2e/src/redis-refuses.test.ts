@@ -43,7 +43,7 @@ describe.skipIf(missing.length > 0)("a Redis that refuses", { meta: { needs: "re
   const open = async (): Promise<Live> => {
     const own: string[] = [];
     lines.push(own);
-    // What fails because of an outage is at debug: `packages/process/src/quiet-log.ts`.
+    // What fails because of an outage is at debug: `packages/process/src/logger.ts`.
     const note = (fields: object, message: string): void => void ("err" in fields || own.push(message));
     return openLive({
       redisUrl: wire.url,

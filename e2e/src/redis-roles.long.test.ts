@@ -3,15 +3,23 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { contract } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask, read } from "./harness/call.ts";
+import { ask, read, untilStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
-import { type Folder, temporaryFolder } from "./harness/files.ts";
+import { type Folder, ROOT, temporaryFolder } from "./harness/files.ts";
 import { type Follower, follow, summary, untilSeq } from "./harness/follower.ts";
-import { mintKey } from "./harness/keys.ts";
 import { missingServers, type OwnRedisServer, type OwnServer, startOwnPostgres, startOwnRedis } from "./harness/own-servers.ts";
-import { ROOT } from "./harness/root.ts";
-import { API, KEYS, runEntry, type Service, type Settings, STREAM, spawnEntry, untilReady, WRITER } from "./harness/service.ts";
-import { untilStatus } from "./harness/status.ts";
+import {
+  API,
+  KEYS,
+  mintKey,
+  runEntry,
+  type Service,
+  type Settings,
+  STREAM,
+  spawnEntry,
+  untilReady,
+  WRITER,
+} from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 

@@ -2,13 +2,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { askRoute, read } from "./harness/call.ts";
+import { askRoute, read, readStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
-import { type Started, startInTime } from "./harness/in-time.ts";
-import { at, gold, replayFile } from "./harness/replay.ts";
+import { at, gold, replayFile, type Started, startInTime } from "./harness/replay.ts";
 import { type Service, startService } from "./harness/service.ts";
-import { readStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 

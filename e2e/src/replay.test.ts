@@ -1,19 +1,17 @@
 /** Replayed markets: every line at its own time, the 15-minute delay to the millisecond, sources that fall silent. */
-import { contract, MINUTE_MS, SECOND_MS, type SpotRow } from "@assay/contract";
+import { contract, formatTimestamp, MINUTE_MS, SECOND_MS, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { read } from "./harness/call.ts";
+import { read, readStatus, untilStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
-import { type Started, startInTime } from "./harness/in-time.ts";
-import { at, gold, rates, replayFile } from "./harness/replay.ts";
+import { at, gold, rates, replayFile, type Started, startInTime } from "./harness/replay.ts";
 import { runEntry, type Service, STANDALONE, startService } from "./harness/service.ts";
-import { readStatus, untilStatus } from "./harness/status.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const DELAY_MS = 15 * MINUTE_MS;
 
-const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
+const iso = (ms: number): string => formatTimestamp(new Date(ms));
 
 /** The market of these tests: what is past when it is written, and what is due `aheadMs` later. */
 const marketOf = (startMs: number, aheadMs: number) => {

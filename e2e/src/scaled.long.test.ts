@@ -3,15 +3,12 @@ import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask, read } from "./harness/call.ts";
-import { type Cluster, LEASE_TTL_MS, startCluster } from "./harness/cluster.ts";
-import { holdTicks, toldTicks } from "./harness/cluster-ticks.ts";
+import { untilMinutes } from "./harness/bars.ts";
+import { ask, read, readStatus, untilStatus } from "./harness/call.ts";
+import { type Cluster, holdTicks, LEASE_TTL_MS, publishedTicks, startCluster } from "./harness/cluster.ts";
 import { eventually } from "./harness/eventually.ts";
-import { mintKey } from "./harness/keys.ts";
-import { untilMinutes } from "./harness/minutes.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
-import { KEYS, runEntry } from "./harness/service.ts";
-import { readStatus, untilStatus } from "./harness/status.ts";
+import { KEYS, mintKey, runEntry } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 sayWhySkipped("many processes on PostgreSQL and Redis");
@@ -152,13 +149,13 @@ describe.skipIf(!hasServers)(
       frozen?.child.kill("SIGSTOP");
       await eventually("the standby leads", leader, (owner) => owner === "writer-one", { withinMs: 3 * LEASE_TTL_MS });
       await sleep(2 * LEASE_TTL_MS);
-      const tokenBefore = Math.max(...(await toldTicks(cluster)).map(({ token }) => token));
+      const tokenBefore = Math.max(...(await publishedTicks(cluster)).map(({ token }) => token));
       frozen?.child.kill("SIGCONT");
       await sleep(2 * LEASE_TTL_MS);
       expect(frozen?.child.exitCode).toBeNull();
       expect(await leader()).toBe("writer-one");
       // Since the takeover everything published or stored is the new leader's.
-      expect(Math.max(...(await toldTicks(cluster)).map(({ token }) => token))).toBe(tokenBefore);
+      expect(Math.max(...(await publishedTicks(cluster)).map(({ token }) => token))).toBe(tokenBefore);
       await holdTicks(cluster);
       await untilMinutes(urls(), key);
       expect(frozen?.stderr()).toMatch(/→ lost/);
@@ -171,7 +168,7 @@ describe.skipIf(!hasServers)(
       await eventually("the other leads", leader, (owner) => owner === "writer-two", { withinMs: LEASE_TTL_MS });
       await eventually(
         "ticks go on",
-        async () => (await toldTicks(cluster)).at(-1)?.computedAtMs ?? 0,
+        async () => (await publishedTicks(cluster)).at(-1)?.computedAtMs ?? 0,
         (ms) => ms > Date.now() - 1_500,
       );
       await holdTicks(cluster);

@@ -1,8 +1,7 @@
 /** A hundred thousand requests generated from the contract's schemas, by callers of every tier, against a real service. */
-
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import { overlayCatalog, TIER_NAMES, tierOverrides } from "@assay/contract";
+import { isChanging, overlayCatalog, TIER_NAMES, tierOverrides } from "@assay/contract";
 import { EVERY_ROUTE, KEYLESS, keyed, namedRoutes } from "@assay/contract-test/requests";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
@@ -63,9 +62,14 @@ it(`answers ${COUNT} requests made from the schemas by their schemas, and none w
   expect(service.stderr()).not.toMatch(/"level":(50|60|"error"|"fatal")/);
   if (COUNT < ENOUGH) return;
   for (const { name, route } of namedRoutes(EVERY_ROUTE)) {
-    expect([...(outcomes.get(name)?.keys() ?? [])], `${name} was answered`).toContain(
-      // What a DELETE names never exists.
-      route.method === "DELETE" ? "404 key_not_found" : String(route.success.status),
-    );
+    const answers = [...(outcomes.get(name)?.keys() ?? [])];
+    // What these name never exists, and the keys are soon rotated: then they get no further than their grace.
+    const named = route.errors.filter((code) => code.endsWith("_not_found"));
+    const inGrace = isChanging(route) && name !== "account.mintKey" ? ["403 key_in_grace"] : [];
+    const reached = [String(route.success.status), ...named.map((code) => `404 ${code}`), ...inGrace];
+    expect(
+      answers.filter((answer) => reached.includes(answer)),
+      `${name} was answered ${answers}`,
+    ).not.toEqual([]);
   }
 });

@@ -5,8 +5,7 @@ import { createTRPCClient } from "@trpc/client";
 import { beforeAll, expect, test } from "vitest";
 import { read } from "./harness/call.ts";
 import type { TierKeys } from "./harness/files.ts";
-import type { Service } from "./harness/service.ts";
-import { sharedService } from "./harness/shared-service.ts";
+import { type Service, sharedService } from "./harness/service.ts";
 
 let service: Service;
 let keys: TierKeys;

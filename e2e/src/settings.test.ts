@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
-import { API, KEYS, runEntry, STANDALONE, WRITER } from "./harness/service.ts";
+import { API, KEYS, RENUMBER, runEntry, STANDALONE, WRITER } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 3 });
 
@@ -17,6 +17,7 @@ const WRONG: readonly [variable: string, value: string, also?: Readonly<Record<s
   ["ARCHIVE_URL", "s3://"],
   ["S3_ENDPOINT", "nowhere"],
   ["FEEDS", "simulated,nonsense"],
+  ["FEEDS", "simulated,gold-api"],
   ["FEEDS", "replay:/nowhere/at/all.ndjson"],
   ["FEED_GOLD_API_URL", "prices.example.com", { FEEDS: "gold-api" }],
   ["SIM_SEED", "-1"],
@@ -68,6 +69,22 @@ describe.concurrent("a wrong setting", () => {
   });
 
   it.each([
+    ["TIERS_FILE", (path: string) => ({ TIERS_FILE: path })],
+    ["DATABASE_URL_FILE", (path: string) => ({ DATABASE_URL_FILE: path })],
+    ["REDIS_URL_FILE", (path: string) => ({ REDIS_URL_FILE: path })],
+    ["SIGNING_KEY_FILE", (path: string) => ({ SIGNING_KEY_FILE: path })],
+    ["VOTS_DEALERS", (path: string) => ({ FEEDS: "vots-file", VOTS_DEALERS: path })],
+    ["FEEDS", (path: string) => ({ FEEDS: `replay:${path}` })],
+  ] as const)("that names another file stops the start without showing anything of it: %s", async (_, settingsOf) => {
+    const path = await folder.write("shadow", "root:hunter2:19000:0:99999:7:::\n");
+    const settings = { DATA_DIR: join(folder.path, "unused-data"), ...settingsOf(path) };
+    const { code, stdout, stderr } = await runEntry(STANDALONE, settings);
+    expect(code).toBe(1);
+    expect(stderr).toContain(path);
+    for (const part of ["hunter2", "root:", "19000"]) expect(stdout + stderr).not.toContain(part);
+  });
+
+  it.each([
     [API, { REDIS_URL: "redis://127.0.0.1:6379" }, "DATABASE_URL"],
     [API, { DATABASE_URL: "postgres://127.0.0.1/assay" }, "REDIS_URL"],
     [WRITER, {}, "DATABASE_URL"],
@@ -80,6 +97,21 @@ describe.concurrent("a wrong setting", () => {
 
   it("stops the key desk", async () => {
     await refused(KEYS, { DATABASE_URL: "sqlite:assay.db" }, "DATABASE_URL", ["list"]);
+  });
+
+  it.each([
+    [KEYS, ["list"]],
+    [KEYS, ["revoke", "3f0c1d1e"]],
+    [RENUMBER, []],
+  ])("stops %s %j on a folder without a database, and creates none", async (entry, args) => {
+    expect(await refused(entry, {}, "DATA_DIR", args)).toContain("(there is no database in it); expected the data folder");
+  });
+
+  it("lets keys create come before the first start, and says that it made the database", async () => {
+    const dataDir = join(folder.path, "first");
+    const { code, stderr } = await runEntry(KEYS, { DATA_DIR: dataDir }, ["create", "--org", "Example GmbH", "--tier", "pro"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `There was no database in ${dataDir} yet; it is made now.\n` });
+    expect((await runEntry(KEYS, { DATA_DIR: dataDir }, ["list"])).stdout).toContain("Example GmbH");
   });
 
   it("includes a server that a command cannot reach: one line, without the password", async () => {

@@ -1,7 +1,7 @@
 /** Orderly shutdown: after SIGTERM requests finish, the process exits with 0 in time, and no count is lost. */
 import { contract } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { read } from "./harness/call.ts";
+import { ask, read } from "./harness/call.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { type Load, startLoad } from "./harness/load.ts";
 import { openRaw, statusesIn } from "./harness/raw-http.ts";
@@ -98,7 +98,8 @@ describe("a service that is stopped", () => {
     endless.send(
       `POST /v1/account/keys HTTP/1.1\r\nHost: assay\r\nAuthorization: Bearer ${keys.basic}\r\nContent-Length: 100\r\n\r\n{"name":`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Answered after the endless one was read.
+    await ask(service.url, "/v1/health");
     const signalledMs = performance.now();
     expect(await service.stop("SIGTERM")).toEqual({ code: 0, signal: null });
     expect(performance.now() - signalledMs).toBeGreaterThanOrEqual(900);

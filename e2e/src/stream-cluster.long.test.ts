@@ -4,14 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openWire } from "@assay/live/testing/wire";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import { openStalled, sip } from "./harness/bad-reader.ts";
 import { eventually } from "./harness/eventually.ts";
 import { Follower, follow, summary, untilFollowing, untilSeq } from "./harness/follower.ts";
-import { openIdleProxy } from "./harness/idle-proxy.ts";
-import { mintKey } from "./harness/keys.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
-import { KEYS, runEntry, type Service } from "./harness/service.ts";
+import { KEYS, mintKey, runEntry, type Service } from "./harness/service.ts";
+import { openIdleProxy } from "./harness/simple-proxies.ts";
 import { MOVING, type StreamCluster, startStreamCluster } from "./harness/stream-cluster.ts";
+import { openStalled, sip } from "./harness/stream-readers.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 sayWhySkipped("stream processes on PostgreSQL and Redis");
@@ -112,13 +111,18 @@ describe.skipIf(!hasServers)("stream processes", { meta: { needs: "TEST_DATABASE
     );
     const missed = await newest();
     const heard = Math.max(...clients.map(({ at }) => at.get(GOLD) ?? 0));
-    await cluster.redisWire.mend();
+    await cluster.redisWire.recover();
     const backMs = performance.now();
     await untilSeq(clients, GOLD, missed + 1, 30_000);
     const sum = summary(clients);
     console.info(
       "bus gone for 10 s:",
-      JSON.stringify({ ...sum, published: missed - from, heard: heard - from, told: Math.round(performance.now() - backMs) }),
+      JSON.stringify({
+        ...sum,
+        published: missed - from,
+        heard: heard - from,
+        backAfterMs: Math.round(performance.now() - backMs),
+      }),
     );
     expect(missed - heard).toBeGreaterThan(5);
     expect(sum.faults).toEqual([]);
@@ -136,22 +140,22 @@ describe.skipIf(!hasServers)("stream processes", { meta: { needs: "TEST_DATABASE
   });
 
   it("close the streams of a revoked key within five seconds on every process, with or without an event", async () => {
-    const told = await mintKey(cluster.settings, "realtime_pro", "told");
-    const untold = await mintKey(cluster.settings, "realtime_pro", "untold");
+    const announced = await mintKey(cluster.settings, "realtime_pro", "announced");
+    const silent = await mintKey(cluster.settings, "realtime_pro", "silent");
     const on = (key: string) => urls().map((url) => new Follower({ urls: [url], key, symbols: [GOLD] }));
-    const clients = { told: on(told.plaintext), untold: on(untold.plaintext) };
-    followers.push(...clients.told, ...clients.untold);
-    await untilFollowing([...clients.told, ...clients.untold]);
+    const clients = { announced: on(announced.plaintext), silent: on(silent.plaintext) };
+    followers.push(...clients.announced, ...clients.silent);
+    await untilFollowing([...clients.announced, ...clients.silent]);
     const isClosed = (of: readonly Follower[]) =>
       eventually("closed", () => of.every(({ seen }) => seen.closes.includes(4401)), Boolean, { withinMs: 5_000, everyMs: 20 });
     const revokedMs = performance.now();
-    await runEntry(KEYS, cluster.settings, ["revoke", told.id]);
-    await isClosed(clients.told);
-    const toldMs = Math.round(performance.now() - revokedMs);
+    await runEntry(KEYS, cluster.settings, ["revoke", announced.id]);
+    await isClosed(clients.announced);
+    const announcedMs = Math.round(performance.now() - revokedMs);
     const silentMs = performance.now();
-    await cluster.database.sql`update api_keys set revoked_at = now() where id = ${untold.id}`;
-    await isClosed(clients.untold);
-    console.info("key revoked:", JSON.stringify({ toldMs, untoldMs: Math.round(performance.now() - silentMs) }));
+    await cluster.database.sql`update api_keys set revoked_at = now() where id = ${silent.id}`;
+    await isClosed(clients.silent);
+    console.info("key revoked:", JSON.stringify({ announcedMs, silentMs: Math.round(performance.now() - silentMs) }));
   });
 
   it(`drop readers that stall, trickle or are cut off, and keep ${MANY - 40} others complete through a proxy that cuts idle lines`, async () => {

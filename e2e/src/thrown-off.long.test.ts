@@ -56,7 +56,7 @@ interface SdkFollower {
   gaps(): number;
   /** Numbers repeated, or missing without a gap, in words. */
   readonly faults: readonly string[];
-  /** How often it was told that the connection is being established again. */
+  /** How often it learned that the connection is being established again. */
   reconnects(): number;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request, type Server } from "node:h
 import type { AddressInfo } from "node:net";
 
 /** A request to the service; modified in place. */
-export interface Asked {
+export interface ProxiedRequest {
   method: string;
   /** Path and query. */
   path: string;
@@ -21,12 +21,11 @@ export interface Answered {
 /** What a proxy changes. */
 export interface Breakage {
   /** Changes a request before the service gets it. */
-  readonly ask?: (asked: Asked) => void;
+  readonly ask?: (request: ProxiedRequest) => void;
   /** Changes an answer before the caller gets it; the request is as the caller sent it. */
-  readonly answer?: (answered: Answered, asked: Asked) => void;
+  readonly answer?: (answered: Answered, request: ProxiedRequest) => void;
 }
 
-/** A running proxy. */
 export interface Proxy {
   readonly url: string;
   close(): Promise<void>;
@@ -56,7 +55,7 @@ const readBeginning = async (message: IncomingMessage): Promise<string> => {
   return text;
 };
 
-const pass = async (target: URL, { method, path, headers }: Asked, body: Buffer): Promise<Answered> => {
+const pass = async (target: URL, { method, path, headers }: ProxiedRequest, body: Buffer): Promise<Answered> => {
   const onward = request({ hostname: target.hostname, port: target.port, method, path, headers });
   onward.end(body);
   const [response] = (await once(onward, "response")) as [IncomingMessage]; // the event's argument
@@ -69,14 +68,18 @@ const serve = (target: URL, { ask, answer }: Breakage, address: string): Server 
   createServer(async (incoming, outgoing) => {
     try {
       const body = await read(incoming);
-      const asked: Asked = { method: incoming.method ?? "GET", path: incoming.url ?? "/", headers: plain(incoming.headers) };
-      const passed = structuredClone(asked);
+      const sent: ProxiedRequest = {
+        method: incoming.method ?? "GET",
+        path: incoming.url ?? "/",
+        headers: plain(incoming.headers),
+      };
+      const passed = structuredClone(sent);
       passed.headers["x-forwarded-for"] = address;
       ask?.(passed);
       const answered = await pass(target, passed, body);
-      answer?.(answered, asked);
+      answer?.(answered, sent);
       outgoing.writeHead(answered.status, answered.headers);
-      outgoing.end(asked.method === "HEAD" || answered.status === 204 || answered.status === 304 ? undefined : answered.body);
+      outgoing.end(sent.method === "HEAD" || answered.status === 204 || answered.status === 304 ? undefined : answered.body);
     } catch {
       outgoing.destroy();
     }

@@ -1,19 +1,21 @@
 /** One way to violate the contract, and helpers to define such ways. */
-import type { Answered, Asked, Breakage } from "./breaking-proxy.ts";
+import type { Report } from "@assay/contract-test";
+import type { Answered, Breakage, ProxiedRequest } from "./breaking-proxy.ts";
 
 /** Keys a proxy may need: some admit one caller as another. */
-export interface ProxyKeys {
+interface ProxyKeys {
   readonly free: string;
   readonly pro: string;
 }
 
-/** One way to be broken. */
 export interface BrokenWay {
   readonly what: string;
   /** The route under test, or `service`. */
   readonly only: string;
   /** The check that should fail: its group and title. */
   readonly caughtBy: string;
+  /** The groups of other checks that fail because of it; no check of another group may. */
+  readonly also?: readonly Report["results"][number]["group"][];
   readonly breakage: (keys: ProxyKeys) => Breakage;
 }
 
@@ -24,30 +26,31 @@ type Make = BrokenWay["breakage"];
 
 /** Changes answers. */
 export const answer =
-  (change: (answered: Answered, asked: Asked) => void): Make =>
+  (change: (answered: Answered, request: ProxiedRequest) => void): Make =>
   () => ({ answer: change });
 
 /** Replaces text in the answers that match a condition. */
-export const replace = (when: (answered: Answered, asked: Asked) => boolean, parts: Partial<Answered>): Make =>
-  answer((answered, asked) => {
-    if (when(answered, asked)) Object.assign(answered, parts);
+export const replace = (when: (answered: Answered, request: ProxiedRequest) => boolean, parts: Partial<Answered>): Make =>
+  answer((answered, request) => {
+    if (when(answered, request)) Object.assign(answered, parts);
   });
 
-const parsedBody = (change: (body: Body, asked: Asked) => void, when: (status: number) => boolean): Make =>
-  answer((answered, asked) => {
+const parsedBody = (change: (body: Body, request: ProxiedRequest) => void, when: (status: number) => boolean): Make =>
+  answer((answered, request) => {
     if (!when(answered.status) || !answered.body.startsWith("{")) return;
     const parsed = JSON.parse(answered.body) as Body; // it starts as an object
-    change(parsed, asked);
+    change(parsed, request);
     answered.body = JSON.stringify(parsed);
   });
 
 /** Changes the body of successes. */
-export const body = (change: (body: Body, asked: Asked) => void): Make => parsedBody(change, (status) => status === 200);
+export const body = (change: (body: Body, request: ProxiedRequest) => void): Make =>
+  parsedBody(change, (status) => status === 200);
 
 /** Sets one field of successes; undefined removes it. */
-export const field = (name: string, next: (body: Body, asked: Asked) => unknown): Make =>
-  body((parsed, asked) => {
-    parsed[name] = next(parsed, asked);
+export const field = (name: string, next: (body: Body, request: ProxiedRequest) => unknown): Make =>
+  body((parsed, request) => {
+    parsed[name] = next(parsed, request);
   });
 
 /** Sets one field of refusals; undefined removes it. */
@@ -73,12 +76,12 @@ export const without = (name: string): Make =>
 
 /** Changes the query before the service sees it. */
 export const query =
-  (change: (query: URLSearchParams) => void): Make =>
+  (change: (query: URLSearchParams, path: string) => void): Make =>
   () => ({
-    ask: (asked) => {
-      const url = new URL(asked.path, "http://service");
-      change(url.searchParams);
-      asked.path = `${url.pathname}${url.search}`;
+    ask: (request) => {
+      const url = new URL(request.path, "http://service");
+      change(url.searchParams, url.pathname);
+      request.path = `${url.pathname}${url.search}`;
     },
   });
 
@@ -90,16 +93,16 @@ export const parameter = (name: string, when: (values: readonly string[]) => boo
 
 /** Admits some callers with the key of Pro. */
 export const asPro =
-  (when: (asked: Asked, keys: ProxyKeys) => boolean): Make =>
+  (when: (request: ProxiedRequest, keys: ProxyKeys) => boolean): Make =>
   (keys) => ({
-    ask: (asked) => {
-      if (when(asked, keys)) asked.headers.authorization = `Bearer ${keys.pro}`;
+    ask: (request) => {
+      if (when(request, keys)) request.headers.authorization = `Bearer ${keys.pro}`;
     },
   });
 
 /** Whether a request has no key at all. */
-export const isKeyless = ({ headers }: Asked): boolean =>
+export const isKeyless = ({ headers }: ProxiedRequest): boolean =>
   headers.authorization === undefined && headers["x-api-key"] === undefined;
 
 /** Whether a request has the key of Free. */
-export const isFree = ({ headers }: Asked, { free }: ProxyKeys): boolean => headers.authorization === `Bearer ${free}`;
+export const isFree = ({ headers }: ProxiedRequest, { free }: ProxyKeys): boolean => headers.authorization === `Bearer ${free}`;

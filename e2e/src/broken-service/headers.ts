@@ -8,20 +8,22 @@ export const BROKEN_HEADERS: readonly BrokenWay[] = [
     what: "JSON called text",
     only: "carat.get",
     caughtBy: "responses: content type",
+    also: ["examples", "valid input", "invariants"],
     breakage: header("content-type", "text/plain"),
   },
   {
     what: "a request id of its own",
     only: "carat.get",
     caughtBy: "responses: request id",
+    also: ["invariants"],
     breakage: header("x-request-id", "abc"),
   },
   {
     what: "a malformed request id that is echoed",
     only: "service",
     caughtBy: "HTTP: malformed request ids",
-    breakage: answer(({ headers }, asked) => {
-      headers["x-request-id"] = asked.headers["x-request-id"] ?? "";
+    breakage: answer(({ headers }, request) => {
+      headers["x-request-id"] = request.headers["x-request-id"] ?? "";
     }),
   },
   { what: "no Cache-Control", only: "carat.get", caughtBy: "responses: cache-control", breakage: without("cache-control") },
@@ -55,12 +57,14 @@ export const BROKEN_HEADERS: readonly BrokenWay[] = [
     what: "a preflight that is answered",
     only: "carat.get",
     caughtBy: "HTTP: other methods",
+    also: ["responses"],
     breakage: replace((_, { method }) => method === "OPTIONS", { status: 204 }),
   },
   {
     what: "no HEAD",
     only: "carat.get",
     caughtBy: "HTTP: HEAD",
+    also: ["responses"],
     breakage: replace((_, { method }) => method === "HEAD", { status: 405 }),
   },
   {

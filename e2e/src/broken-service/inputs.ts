@@ -27,6 +27,14 @@ export const BROKEN_INPUTS: readonly BrokenWay[] = [
     breakage: parameter("include", (values) => values.length > 1, "karat"),
   },
   {
+    what: "parameters that a route does not have, ignored",
+    only: "convert.get",
+    caughtBy: "HTTP: unknown parameters",
+    breakage: query((it) => {
+      for (const name of [...it.keys()]) if (!["from", "to", "amount", "unit", "format"].includes(name)) it.delete(name);
+    }),
+  },
+  {
     what: "overlong text cut",
     only: "convert.get",
     caughtBy: "invalid input: too long",
@@ -36,12 +44,15 @@ export const BROKEN_INPUTS: readonly BrokenWay[] = [
     what: "a parameter that is demanded, guessed",
     only: "bars.latest",
     caughtBy: "invalid input: missing",
-    breakage: parameter("symbol", ({ length }) => length === 0, "XAU-USD-SPOT"),
+    breakage: query((it, path) => {
+      if (path === "/v1/bars/latest" && !it.has("symbol")) it.set("symbol", "XAU-USD-SPOT");
+    }),
   },
   {
-    what: "dates that do not exist, mended",
+    what: "dates that do not exist, repaired",
     only: "bars.list",
     caughtBy: "invalid input: malformed date",
+    also: ["invalid input"],
     breakage: query((it) => {
       const to = it.get("to");
       if (to && Number.isNaN(Date.parse(it.get("from") ?? "x"))) it.set("from", to);
@@ -52,6 +63,7 @@ export const BROKEN_INPUTS: readonly BrokenWay[] = [
     what: "issues that name another parameter",
     only: "carat.get",
     caughtBy: "invalid input: too long",
+    also: ["invalid input", "HTTP"],
     breakage: refusalField("issues", ({ issues }) => issues && [{ path: ["query", "x"], code: "x", message: "x" }]),
   },
   {

@@ -1,9 +1,10 @@
 /** Bars as the wire gives them: whole windows, page by page, and coarser bars computed from minutes. */
-import { type Bar, type BarSymbol, contract, INTERVAL_MS, type Interval } from "@assay/contract";
+import { type Bar, type BarSymbol, contract, INTERVAL_MS, type Interval, MINUTE_MS } from "@assay/contract";
 import { read } from "./call.ts";
+import { eventually } from "./eventually.ts";
 
 /** A window of a series. */
-export interface Window {
+interface Window {
   readonly symbol: BarSymbol;
   readonly interval: Interval;
   readonly fromMs: number;
@@ -50,7 +51,7 @@ const units = (text: string | null): bigint => {
 };
 
 /** A bar's figures, in a comparable form. */
-export interface Figures {
+interface Figures {
   readonly startMs: number;
   readonly open: bigint;
   readonly high: bigint;
@@ -91,3 +92,26 @@ export const coarser = (oldestFirst: readonly Figures[], interval: Interval): Fi
   }
   return made;
 };
+
+const MINUTES = 15;
+
+/** What is wrong with them: missing or duplicate ones, or forming ones before the newest; empty when nothing is. */
+export const minuteFaults = async (url: string, key: string): Promise<string[]> => {
+  const nowMs = Date.now();
+  const window = { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: nowMs - MINUTES * MINUTE_MS, toMs: nowMs } as const;
+  const bars = await walkBars(url, window, key);
+  const forming = bars.filter(({ is_closed }) => !is_closed).length;
+  return [
+    ...faultsOf(startsOf(bars), "1m"),
+    ...(bars.length < MINUTES - 1 ? [`${bars.length} bars of ${MINUTES} minutes`] : []),
+    ...(forming > 1 ? [`${forming} bars are forming`] : []),
+  ];
+};
+
+/** Waits until all of them are there: an API reloads what it missed in the background. */
+export const untilMinutes = (urls: readonly string[], key: string): Promise<string[]> =>
+  eventually(
+    "every minute is there",
+    async () => (await Promise.all(urls.map((url) => minuteFaults(url, key)))).flat(),
+    (faults) => faults.length === 0,
+  );

@@ -1,6 +1,7 @@
-/** A real browser, if installed, with a record of its requests and errors. */
+/** A page in a browser, and what axe finds serious in it. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
@@ -73,4 +74,22 @@ export const watchedPage = async (
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   return { page, foreign, complaints };
+};
+
+interface Found {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+/** Serious and critical findings; none is the only good answer. */
+export const seriousFindings = async (page: Page): Promise<string[]> => {
+  // By the debugger's protocol, which the page's policy does not concern.
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )) as Found[];
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 };

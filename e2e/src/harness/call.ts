@@ -1,6 +1,7 @@
-/** HTTP calls: plain ones, and calls of the contract's routes whose answers are checked against the contract. */
-import type { OutputOf, RequestOf, Route } from "@assay/contract";
-import { requestPath } from "@assay/testkit/wire";
+/** Calls the routes of a service, and waits for its status, which reports every outage. */
+import { contract, type OutputOf, type RequestOf, type Route } from "@assay/contract";
+import { requestBody, requestPath } from "@assay/contract-test/requests";
+import { eventually, type Waiting } from "./eventually.ts";
 
 const ANSWER_WITHIN_MS = 30_000;
 
@@ -17,7 +18,7 @@ export interface Asking {
 }
 
 /** An answer, read completely. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -55,8 +56,11 @@ export const ask = async (
 };
 
 /** Requests a route of the contract, whatever the answer. */
-export const askRoute = <R extends Route>(url: string, route: R, input: RequestOf<R>, asking: Asking = {}): Promise<Answer> =>
-  ask(url, requestPath(route, input as Record<string, unknown>), { method: route.method, ...asking }); // inputs are objects
+export const askRoute = <R extends Route>(url: string, route: R, input: RequestOf<R>, asking: Asking = {}): Promise<Answer> => {
+  const given = input as Record<string, unknown>; // inputs are objects
+  const body = requestBody(route, given);
+  return ask(url, requestPath(route, given), { method: route.method, ...(body === null ? {} : { body }), ...asking });
+};
 
 /**
  * Calls a route of the contract and expects success.
@@ -73,3 +77,26 @@ export const read = async <R extends Route>(
   if (status !== route.success.status) throw new Error(`${route.path} answered ${status}: ${text.slice(0, 300)}`);
   return route.output.parse(json) as OutputOf<R>; // the schema's own output
 };
+
+/** The content of /v1/status. */
+export type Status = OutputOf<typeof contract.system.status>;
+
+let asked = 0;
+
+/** Reads the status, each time from another address: it is limited by address, and tests poll it. Needs TRUST_PROXY. */
+export const readStatus = (url: string): Promise<Status> => {
+  asked += 1;
+  return read(url, contract.system.status, {}, { from: `198.18.${(asked >> 8) & 255}.${asked & 255}` });
+};
+
+/** Waits for a status. */
+export const untilStatus = (
+  url: string,
+  what: string,
+  holds: (status: Status) => boolean,
+  waiting: Waiting = {},
+): Promise<Status> => eventually(what, () => readStatus(url), holds, waiting);
+
+/** Waits until the history is whole: older bars follow behind `ready`. */
+export const untilHistory = (url: string): Promise<Status> =>
+  untilStatus(url, "the history is complete", ({ history }) => history.complete, { withinMs: 240_000, everyMs: 500 });

@@ -4,11 +4,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { CrowdPart, CrowdReport } from "./crowd-process.ts";
 import { eventually } from "./eventually.ts";
-import { ROOT } from "./root.ts";
+import { ROOT } from "./files.ts";
 
 const ENTRY = join(ROOT, "e2e/dist/harness/crowd-process.js");
 
-/** A running crowd. */
 export interface Crowd {
   /** What all of them have seen so far. */
   report(): Promise<CrowdReport>;

@@ -2,17 +2,30 @@
  * Assay as `deploy` describes it: two writers, two API and two stream processes, each under its own database role and with its
  * secrets in files.
  */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { TierName } from "@assay/contract";
-import { createRoles, type DatabaseRoles, type Role } from "./database-roles.ts";
-import { type Folder, temporaryFolder } from "./files.ts";
-import { mintKey } from "./keys.ts";
+import postgres from "postgres";
+import { untilStatus } from "./call.ts";
+import { type Folder, ROOT, temporaryFolder } from "./files.ts";
 import { freePort } from "./proxies.ts";
 import { claimRedis, createDatabase, type OwnDatabase, type OwnRedis } from "./servers.ts";
-import { API, MIGRATE, runEntry, type Service, type Settings, STREAM, spawnEntry, untilReady, WRITER } from "./service.ts";
-import { untilStatus } from "./status.ts";
+import {
+  API,
+  MIGRATE,
+  mintKey,
+  runEntry,
+  type Service,
+  type Settings,
+  STREAM,
+  spawnEntry,
+  untilReady,
+  WRITER,
+} from "./service.ts";
 
 /** A process that listens, and where: with PUBLIC_URL its own `url` is that of the proxy. */
-export interface Listener extends Service {
+interface Listener extends Service {
   /** Host and port. */
   readonly address: string;
   /** Base URL of its metrics. */
@@ -26,7 +39,6 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** A running deployment. */
 export interface Deployment {
   readonly writers: readonly [Service, Service];
   readonly database: OwnDatabase;
@@ -109,4 +121,51 @@ export const startDeployment = async (tiers: unknown): Promise<Deployment> => {
     await close();
     throw error;
   }
+};
+
+/** The kinds of process with a role. */
+export const ROLES = ["api", "stream", "writer"] as const;
+/** A kind of process with a role. */
+export type Role = (typeof ROLES)[number];
+
+export interface DatabaseRoles {
+  /** The database's address as each role. */
+  readonly urls: Readonly<Record<Role, string>>;
+  /** Applies the file again, as after an upgrade. */
+  apply(): Promise<void>;
+  /** Removes the roles, which would outlive the database. */
+  drop(): Promise<void>;
+}
+
+/** Creates the roles; the tables must exist. */
+export const createRoles = async ({ sql, url }: OwnDatabase): Promise<DatabaseRoles> => {
+  const suffix = randomUUID().slice(0, 8);
+  const nameOf = (role: Role): string => `assay_${role}_${suffix}`;
+  const text = await readFile(join(ROOT, "deploy/postgres/roles.sql"), "utf8");
+  const own = text.replace(/\bassay_(api|stream|writer)\b/g, (_, role: Role) => nameOf(role));
+  const password = randomUUID();
+  const apply = async (): Promise<void> => {
+    // The file is a transaction, which needs a connection of its own.
+    const owner = postgres(url, { max: 1, onnotice: () => undefined });
+    try {
+      await owner.unsafe(own).simple();
+      for (const role of ROLES) await owner.unsafe(`alter role ${nameOf(role)} password '${password}'`);
+    } finally {
+      await owner.end();
+    }
+  };
+  await apply();
+  const urlOf = (role: Role): string => {
+    const address = new URL(url);
+    address.username = nameOf(role);
+    address.password = password;
+    return address.href;
+  };
+  return {
+    urls: { api: urlOf("api"), stream: urlOf("stream"), writer: urlOf("writer") },
+    apply,
+    drop: async () => {
+      for (const role of ROLES) await sql.unsafe(`drop owned by ${nameOf(role)} cascade; drop role ${nameOf(role)}`).simple();
+    },
+  };
 };

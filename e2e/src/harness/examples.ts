@@ -3,12 +3,11 @@ import { execFile } from "node:child_process";
 import { cp } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { type Folder, temporaryFolder } from "./files.ts";
-import { ROOT } from "./root.ts";
+import { type Folder, ROOT, temporaryFolder } from "./files.ts";
 import { endOf, type Settings, spawnProgram, type Watched } from "./service.ts";
 
 const run = promisify(execFile);
-const INSTALL = join(ROOT, "packages/sdk/scripts/install-packed.mjs");
+const INSTALL = "packages/sdk/scripts/install-packed.mjs";
 const TYPESCRIPT = join(ROOT, "node_modules/typescript/bin/tsc");
 const RUN_WITHIN_MS = 60_000;
 
@@ -39,14 +38,17 @@ const compile = (folder: string): Promise<string> =>
     ({ stdout, stderr }) => `${stdout}${stderr}`,
   );
 
-/** Packs and installs the SDK, and copies the examples into the project. */
-export const installExamples = async (): Promise<Examples> => {
+/**
+ * Packs and installs the SDK, and copies the examples into the project.
+ * @param root a checkout of the repository with its packages installed
+ */
+export const installExamples = async (root = ROOT): Promise<Examples> => {
   const scratch: Folder = await temporaryFolder();
-  const { stdout } = await run(process.execPath, [INSTALL, scratch.path, "msw", "@types/node"]);
+  const { stdout } = await run(process.execPath, [join(root, INSTALL), scratch.path, "msw", "@types/node"]);
   const folder = join(scratch.path, "project");
   // The packages the project installed already exist.
-  const filter = (path: string): boolean => !/node_modules|package(-lock)?\.json$/.test(path.slice(ROOT.length));
-  await cp(join(ROOT, "examples"), folder, { recursive: true, filter });
+  const filter = (path: string): boolean => !/node_modules|package(-lock)?\.json$/.test(path.slice(root.length));
+  await cp(join(root, "examples"), folder, { recursive: true, filter });
   const start = (settings: Settings, ...args: string[]): Watched => spawnProgram(folder, settings, args);
   return {
     folder,

@@ -1,5 +1,4 @@
 /** Two API, two stream and two writer processes behind nginx, on a PostgreSQL and a Redis of their own. */
-
 import { openWire, type Wire } from "@assay/live/testing/wire";
 import postgres from "postgres";
 import { temporaryFolder } from "./files.ts";
@@ -15,14 +14,13 @@ export const LEASE_MS = 5_000;
 const MAX_CONNECTIONS = 80;
 
 /** A process that is started again on its port. */
-export interface Member {
+interface Member {
   readonly port: number;
   service: Service;
   /** Starts it again, after it has ended. */
   restart(): Promise<void>;
 }
 
-/** A running cluster. */
 export interface FailureCluster {
   /** Where clients call: nginx, or the first API without one. */
   readonly url: string;
@@ -109,9 +107,19 @@ export const startFailureCluster = async (tiers: unknown, common: Settings = {})
     return {
       url: nginx?.url ?? apis[0].service.url,
       streamUrl: nginx?.url ?? streams[0].service.url,
-      ...{ apis, streams, writers, postgres: postgresServer, redisServer, database: { sql } },
+      apis,
+      streams,
+      writers,
+      postgres: postgresServer,
+      redisServer,
+      database: { sql },
       redis: { events: () => redisEvents(redisWire.url) },
-      ...{ postgresWire, redisWire, writerWire, settings, startWriter, close },
+      postgresWire,
+      redisWire,
+      writerWire,
+      settings,
+      startWriter,
+      close,
     };
   } catch (error) {
     await close();

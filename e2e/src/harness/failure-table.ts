@@ -1,7 +1,8 @@
 /** Rows of the failure table: what clients see before, during and after something fails. */
+import { Agent, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import { type Follower, summary } from "./follower.ts";
-import { inWords, type Phase, type Witness } from "./witness.ts";
 
 /** Answers that are waited for in each phase. */
 const ENOUGH = 60;
@@ -14,18 +15,17 @@ export const ASKED = [
   "/v1/convert?from=XAU&to=EUR",
 ] as const;
 
-/** One failure. */
 export interface Failure {
   readonly fail: () => unknown;
   /** What holds before it is put right; text is part of the row. */
   readonly until?: () => unknown;
-  readonly mend: () => unknown;
+  readonly recover: () => unknown;
   /** Statuses that are allowed during the failure; before and after it is 200 only. */
   readonly mayAnswer?: readonly string[];
 }
 
 /** Whom the table is about. */
-export interface Watchers {
+interface Watchers {
   readonly witness: Witness;
   readonly followers: readonly Follower[];
   /** Waits until everything is as before the failure. */
@@ -46,7 +46,7 @@ export class FailureTable {
   }
 
   /** Adds a row: makes something fail, and puts it right. */
-  async row(what: string, { fail, until, mend, mayAnswer = ["200"] }: Failure): Promise<void> {
+  async row(what: string, { fail, until, recover, mayAnswer = ["200"] }: Failure): Promise<void> {
     const { witness, followers, untilWell } = this.#watchers;
     witness.begin("before");
     await witness.until(ENOUGH);
@@ -58,7 +58,7 @@ export class FailureTable {
       await witness.until(ENOUGH);
     } finally {
       // Also after a row that fails: the next ones begin with everything well.
-      await mend();
+      await recover();
     }
     await untilWell();
     witness.begin("after");
@@ -80,3 +80,89 @@ export class FailureTable {
     expect(strange("after", ["200"]), `${what}: after`).toEqual([]);
   }
 }
+
+/** The phases of a failure. */
+type Phase = "before" | "during" | "after";
+
+/** The answers of one phase. */
+interface Seen {
+  /** By status, or by the connection's error. */
+  readonly outcomes: Map<string, number>;
+  slowestMs: number;
+}
+
+/** Requests per client and second are bounded: the machine is shared with the service. */
+const PAUSE_MS = 15;
+
+const ask = (agent: Agent, url: string, headers: Record<string, string>): Promise<string> =>
+  new Promise((resolve) => {
+    const failed = (error: NodeJS.ErrnoException): void => resolve(error.code ?? error.message);
+    const sent = request(url, { agent, headers }, (response) => {
+      response.resume();
+      response.on("error", failed);
+      response.on("end", () => resolve(String(response.statusCode)));
+    });
+    sent.on("error", failed);
+    sent.end();
+  });
+
+/** Clients that ask again and again until they are stopped. */
+export class Witness {
+  readonly #agent: Agent;
+  readonly #working: readonly Promise<void>[];
+  #phase: Phase = "before";
+  #seen = new Map<Phase, Seen>();
+  #isOver = false;
+
+  /** @param paths each is asked by one client */
+  constructor(url: string, key: string, paths: readonly string[]) {
+    this.#agent = new Agent({ keepAlive: true, maxSockets: paths.length });
+    this.#working = paths.map((path) => this.#work(`${url}${path}`, { authorization: `Bearer ${key}` }));
+  }
+
+  /** Begins a phase; `before` also begins a new failure. */
+  begin(phase: Phase): void {
+    if (phase === "before") this.#seen = new Map();
+    this.#phase = phase;
+  }
+
+  /** What was seen in a phase. */
+  in(phase: Phase): Seen {
+    const known = this.#seen.get(phase) ?? { outcomes: new Map<string, number>(), slowestMs: 0 };
+    this.#seen.set(phase, known);
+    return known;
+  }
+
+  /** Waits for more answers in the current phase. */
+  async until(answers: number): Promise<void> {
+    const { outcomes } = this.in(this.#phase);
+    const count = (): number => [...outcomes.values()].reduce((sum, each) => sum + each, 0);
+    const enough = count() + answers;
+    while (count() < enough) await pause(PAUSE_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#working);
+    this.#agent.destroy();
+  }
+
+  async #work(url: string, headers: Record<string, string>): Promise<void> {
+    while (!this.#isOver) {
+      const startedMs = performance.now();
+      // An answer belongs to the phase in which it was asked for.
+      const seen = this.in(this.#phase);
+      const outcome = await ask(this.#agent, url, headers);
+      seen.outcomes.set(outcome, (seen.outcomes.get(outcome) ?? 0) + 1);
+      seen.slowestMs = Math.max(seen.slowestMs, performance.now() - startedMs);
+      await pause(PAUSE_MS);
+    }
+  }
+}
+
+/** A phase in words: `212 × 200, 3 × 503, slowest 41 ms`. */
+export const inWords = ({ outcomes, slowestMs }: Seen): string =>
+  [
+    ...[...outcomes].sort(([left], [right]) => left.localeCompare(right)).map(([outcome, count]) => `${count} × ${outcome}`),
+    `slowest ${Math.round(slowestMs)} ms`,
+  ].join(", ");

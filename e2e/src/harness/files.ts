@@ -1,8 +1,11 @@
-/** Temporary folders and files of a test, and the files services create in them. */
+/** The repository's path, temporary folders and files of a test, and the files services create in them. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { TierName } from "@assay/contract";
+
+/** The repository. */
+export const ROOT = resolve(import.meta.dirname, "../../..");
 
 /** A folder that is removed at the end. */
 export interface Folder {

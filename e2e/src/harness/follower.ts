@@ -4,7 +4,7 @@ import { mayReconnect, type ServerFrame, STREAM_PATH, serverFrame } from "@assay
 import { WebSocket } from "ws";
 
 /** Settings of followers. */
-export interface FollowOptions {
+interface FollowOptions {
   /** Addresses to connect to; after a loss the next one is used. */
   readonly urls: readonly string[];
   readonly key: string;
@@ -14,10 +14,12 @@ export interface FollowOptions {
   readonly ca?: string;
   /** The delay before reconnecting, in milliseconds. */
   readonly reconnectMs?: number;
+  /** Makes what an earlier release sends otherwise into what this contract has; as it is when omitted. */
+  readonly read?: (text: string) => string;
 }
 
 /** What a follower has received. */
-export interface Sightings {
+interface Sightings {
   ticks: number;
   readonly gaps: { readonly name: string; readonly from: number; readonly to: number; readonly reason: string }[];
   heartbeats: number;
@@ -62,7 +64,7 @@ export class Follower {
   }
 
   #connect(): void {
-    const { urls, key, symbols, channels = [], reconnectMs = 200, ca } = this.#options;
+    const { urls, key, symbols, channels = [], reconnectMs = 200, ca, read = (text) => text } = this.#options;
     const url = urls[this.#attempt % urls.length] ?? "";
     const socket = new WebSocket(wsUrl(url), { perMessageDeflate: false, ...(ca === undefined ? {} : { ca }) });
     this.#socket = socket;
@@ -70,7 +72,7 @@ export class Follower {
       socket.send(JSON.stringify({ action: "auth", api_key: key }));
       socket.send(JSON.stringify({ action: "subscribe", symbols, channels, resume: Object.fromEntries(this.at) }));
     });
-    socket.on("message", (data: Buffer) => this.#take(serverFrame.parse(JSON.parse(data.toString("utf8")))));
+    socket.on("message", (data: Buffer) => this.#take(serverFrame.parse(JSON.parse(read(data.toString("utf8"))))));
     socket.on("error", () => undefined);
     socket.on("close", (code) => {
       this.#isFollowing = false;

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** A command of the guide, and the JSON shown below it, if any. */
-export interface Step {
+interface Step {
   readonly command: string;
   readonly shown: unknown;
 }

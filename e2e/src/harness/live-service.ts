@@ -1,8 +1,7 @@
 /** A service on the public feeds, with every upstream replaced by a local server. */
 import { type Answering, type LiveFeed, openLiveUpstreams, type Upstream } from "@assay/testkit/upstreams";
 import { temporaryFolder } from "./files.ts";
-import { mintKey } from "./keys.ts";
-import { type Service, startService } from "./service.ts";
+import { mintKey, type Service, startService } from "./service.ts";
 
 /** A service with its upstreams. */
 export interface LiveService {

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 
 /** The outcome of one request. */
-export interface Outcome {
+interface Outcome {
   readonly startedMs: number;
   /** Null when there was no complete answer. */
   readonly status: number | null;

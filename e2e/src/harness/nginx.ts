@@ -4,9 +4,8 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "./eventually.ts";
-import { temporaryFolder } from "./files.ts";
+import { ROOT, temporaryFolder } from "./files.ts";
 import { freePort, NGINX } from "./own-servers.ts";
-import { ROOT } from "./root.ts";
 
 /** A running proxy. */
 export interface Nginx {
@@ -14,7 +13,6 @@ export interface Nginx {
   close(): Promise<void>;
 }
 
-/** Starts it. */
 export const startNginx = async (ports: {
   readonly apis: readonly number[];
   readonly streams: readonly number[];

@@ -75,12 +75,10 @@ export const named = (of: z.infer<typeof attributes>): Record<string, string> =>
     ]),
   );
 
-/** A span. */
-export type Span = z.infer<typeof traces>["resourceSpans"][number]["scopeSpans"][number]["spans"][number];
+type Span = z.infer<typeof traces>["resourceSpans"][number]["scopeSpans"][number]["spans"][number];
 /** A metric with its points. */
-export type OtlpMetric = z.infer<typeof metrics>["resourceMetrics"][number]["scopeMetrics"][number]["metrics"][number];
+type OtlpMetric = z.infer<typeof metrics>["resourceMetrics"][number]["scopeMetrics"][number]["metrics"][number];
 
-/** A running receiver. */
 export interface OtlpReceiver {
   readonly url: string;
   readonly spans: readonly Span[];
@@ -91,7 +89,6 @@ export interface OtlpReceiver {
   close(): Promise<void>;
 }
 
-/** Opens one. */
 export const openOtlpReceiver = async (): Promise<OtlpReceiver> => {
   const spans: Span[] = [];
   const resources: Record<string, string>[] = [];

@@ -101,7 +101,7 @@ export const startOwnPostgres = async (maxConnections: number): Promise<OwnServe
   };
 };
 
-/** A Redis that can be told to change. */
+/** A Redis that can be changed while it runs. */
 export interface OwnRedisServer extends OwnServer {
   /** @param more options of this start only */
   start(...more: string[]): Promise<void>;

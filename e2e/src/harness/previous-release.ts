@@ -1,9 +1,10 @@
-/** An earlier commit of this repository, built in a folder of its own. */
+/** An earlier commit of this repository: built in a folder of its own, and which findings of its contract test are breaks. */
 import { execFile, spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "./root.ts";
+import type { Report } from "@assay/contract-test";
+import { ROOT } from "./files.ts";
 
 const run = promisify(execFile);
 
@@ -14,8 +15,17 @@ export const whyNoCommit = (commit: string): string | null => {
   return status === 0 ? null : `this clone does not have the commit ${commit}`;
 };
 
+/** Git's first word of output; null when it has none. */
+const ask = (...args: string[]): string | null =>
+  spawnSync("git", args, { cwd: ROOT, encoding: "utf8" }).stdout?.trim().split(/\s/)[0] || null;
+
+/** The last release: the newest tag of a version before this commit, or else the commit that last renewed what is kept of one. */
+export const lastRelease = (): string | null =>
+  ask("tag", "--list", "v*", "--no-contains", "HEAD", "--sort=-v:refname") ?? ask("log", "-1", "--format=%H", "--", "released");
+
 /** A built commit. */
 export interface Release {
+  readonly folder: string;
   /** Its `assay` command. */
   readonly assay: string;
   remove(): Promise<void>;
@@ -36,8 +46,11 @@ const hasItsPackages = async (folder: string): Promise<boolean> => {
   );
 };
 
-/** Builds a commit. */
-export const buildRelease = async (commit: string): Promise<Release> => {
+/**
+ * Builds a commit.
+ * @param workspace the one to build, with those it depends on
+ */
+export const buildRelease = async (commit: string, workspace = "apps/cli"): Promise<Release> => {
   // Inside the repository, in an ignored folder: on the same disk as the installed packages, which are linked from there.
   await mkdir(join(ROOT, "e2e/dist"), { recursive: true });
   const folder = await mkdtemp(join(ROOT, "e2e/dist/release-"));
@@ -47,10 +60,35 @@ export const buildRelease = async (commit: string): Promise<Release> => {
     if (await hasItsPackages(folder)) {
       await cp(join(ROOT, "node_modules"), join(folder, "node_modules"), { recursive: true, verbatimSymlinks: true });
     } else await run("npm", ["ci", "--prefer-offline", "--no-audit"], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
-    await run(process.execPath, ["tools/build.mjs", "apps/cli"], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
-    return { assay: join(folder, "apps/cli/dist/bundle/assay.js"), remove };
+    await run(process.execPath, ["tools/build.mjs", workspace], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+    return { folder, assay: join(folder, "apps/cli/dist/bundle/assay.js"), remove };
   } catch (error) {
     await remove();
     throw error;
   }
 };
+
+/** What a response or the document may have gained, as the contract test words it. */
+const GAINED = [
+  /: Unrecognized keys?: /,
+  /^the code \S+ does not exist$/,
+  /^the route does not declare \S+$/,
+  /not in the contract$/,
+  /^its version is /,
+  /^(minLength|maxLength|minimum|maximum|enum) of \S+ is /,
+  / is optional, expected required$/,
+  /^deprecated differs /,
+  /^the body has /,
+];
+/** A request that was refused and is accepted. */
+const WIDENED = /: was answered 2\d\d\b/;
+
+const isAddition = ({ group }: Report["results"][number], what: string): boolean =>
+  group === "invalid input" ? WIDENED.test(what) : GAINED.some((wording) => wording.test(what));
+
+/** The findings of a release's contract test that are breaks, in words: route, check, and what is wrong. */
+export const breaksIn = ({ results }: Report): string[] =>
+  results.flatMap((result) => {
+    const breaks = result.failures.filter(({ what }) => !isAddition(result, what));
+    return breaks.map(({ what }) => `${result.route}, ${result.group}: ${result.title}: ${what}`);
+  });

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventually } from "./eventually.ts";
-import { ROOT } from "./root.ts";
+import { ROOT } from "./files.ts";
 
 const run = promisify(execFile);
 
@@ -32,12 +32,11 @@ export const freePort = async (): Promise<number> => {
 };
 
 /** A certificate of localhost, which signs itself. */
-export interface Certificate {
+interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Makes a certificate. */
 export const makeCertificate = async (folder: string): Promise<Certificate> => {
   const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
@@ -47,7 +46,7 @@ export const makeCertificate = async (folder: string): Promise<Certificate> => {
 };
 
 /** Where a proxy listens, and what is behind it. */
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly folder: string;
   readonly certificate: Certificate;
   readonly port: number;
@@ -58,8 +57,9 @@ export interface ProxyOptions {
   readonly prefix?: string | undefined;
 }
 
-/** A running proxy. */
 export interface RunningProxy {
+  /** Where it listens without TLS. */
+  readonly httpPort: number;
   /** What it wrote. */
   log(): Promise<string>;
   stop(): Promise<void>;
@@ -77,9 +77,9 @@ const start = async (
   command: string,
   args: readonly string[],
   env: Record<string, string>,
-  port: number,
+  { port, httpPort }: { readonly port: number; readonly httpPort: number },
   log: () => Promise<string>,
-) => {
+): Promise<RunningProxy> => {
   const child = spawn(command, args, { env: { PATH: process.env.PATH ?? "", ...env }, stdio: ["ignore", "pipe", "pipe"] });
   const end = (): boolean => child.kill("SIGKILL");
   process.once("exit", end);
@@ -99,6 +99,7 @@ const start = async (
     { withinMs: 60_000 },
   );
   return {
+    httpPort,
     log: async () => written + (await log()),
     stop: async () => {
       process.off("exit", end);
@@ -110,6 +111,7 @@ const start = async (
 
 const startNginx = async ({ folder, certificate, port, apis, streams, prefix }: ProxyOptions): Promise<RunningProxy> => {
   const home = join(folder, "nginx");
+  const httpPort = await freePort();
   await mkdir(home, { recursive: true });
   const shipped = await readFile(join(ROOT, "deploy/nginx.conf"), "utf8");
   const own = edit(shipped, [
@@ -119,12 +121,12 @@ const startNginx = async ({ folder, certificate, port, apis, streams, prefix }: 
     ["worker_rlimit_nofile 65536;", ""],
     ["worker_connections 16384;", "worker_connections 512;"],
     ["/var/log/nginx/assay.log", `${home}/access.log`],
-    ["/var/log/nginx/error.log", `${home}/error.log`],
+    [/\/var\/log\/nginx\/error\.log/g, `${home}/error.log`],
     [/server 127\.0\.0\.1:8081/, `server ${apis[0]}`],
     [/server 127\.0\.0\.1:8082/, `server ${apis[1]}`],
     [/server 127\.0\.0\.1:8091/, `server ${streams[0]}`],
     [/server 127\.0\.0\.1:8092/, `server ${streams[1]}`],
-    ["listen 80;", `listen 127.0.0.1:${await freePort()};`],
+    ["listen 80;", `listen 127.0.0.1:${httpPort};`],
     ["listen 443 ssl http2;", `listen 127.0.0.1:${port} ssl http2;`],
     [/server_name prices\.example\.com;/g, "server_name localhost;"],
     ["/etc/assay/tls/cert.pem", certificate.cert],
@@ -142,11 +144,14 @@ const startNginx = async ({ folder, certificate, port, apis, streams, prefix }: 
   await writeFile(file, own);
   const logs = async (): Promise<string> =>
     (await Promise.all(["access.log", "error.log"].map((name) => readFile(join(home, name), "utf8").catch(() => "")))).join("");
-  return start("nginx", ["-e", join(home, "start.log"), "-p", home, "-c", file], {}, port, logs);
+  const args = ["-e", join(home, "start.log"), "-p", home, "-c", file];
+  await run("nginx", [...args, "-t"]);
+  return start("nginx", args, {}, { port, httpPort }, logs);
 };
 
 const startCaddy = async ({ folder, certificate, port, apis, streams, prefix }: ProxyOptions): Promise<RunningProxy> => {
   const home = join(folder, "caddy");
+  const httpPort = await freePort();
   await mkdir(home, { recursive: true });
   const shipped = await readFile(join(ROOT, "deploy/Caddyfile"), "utf8");
   const file = join(home, "Caddyfile");
@@ -163,15 +168,17 @@ const startCaddy = async ({ folder, certificate, port, apis, streams, prefix }: 
     HOME: home,
     XDG_DATA_HOME: home,
     XDG_CONFIG_HOME: home,
-    ASSAY_SITE: `https://localhost:${port}`,
-    ASSAY_HTTP_PORT: String(await freePort()),
+    ASSAY_SITE: "localhost",
+    ASSAY_HTTP_PORT: String(httpPort),
+    ASSAY_HTTPS_PORT: String(port),
     ASSAY_TLS: `${certificate.cert} ${certificate.key}`,
     ASSAY_APIS: apis.join(" "),
     ASSAY_STREAMS: streams.join(" "),
   };
-  return start("caddy", ["run", "--config", file, "--adapter", "caddyfile"], env, port, async () => "");
+  const args = ["--config", file, "--adapter", "caddyfile"];
+  await run("caddy", ["validate", ...args], { env: { PATH: process.env.PATH ?? "", ...env } });
+  return start("caddy", ["run", ...args], env, { port, httpPort }, async () => "");
 };
 
-/** Starts a proxy. */
 export const startProxyServer = (name: ProxyName, options: ProxyOptions): Promise<RunningProxy> =>
   name === "nginx" ? startNginx(options) : startCaddy(options);

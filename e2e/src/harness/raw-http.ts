@@ -1,5 +1,7 @@
-/** HTTP over a raw socket, for requests no client would send. */
+/** HTTP as no ordinary client sends it: over a raw socket, and over TLS with a test's own certificate. */
 import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { Agent, request as tlsRequest } from "node:https";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -57,3 +59,43 @@ export const openRaw = async (url: string): Promise<RawConnection> => {
 /** The statuses of all answers in a text, in order. */
 export const statusesIn = (received: string): number[] =>
   [...received.matchAll(/HTTP\/1\.1 ([0-9]{3}) /g)].map(([, status]) => Number(status));
+
+/** How a request differs from a plain GET. */
+export interface TlsAsking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** An answer, read completely. */
+interface TlsAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly text: string;
+}
+
+const WITHIN_MS = 30_000;
+
+/** Opens a request; resolves when the headers of the answer are there. */
+export const openAnswer = (
+  url: string,
+  ca: string,
+  { method = "GET", headers = {}, body }: TlsAsking = {},
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const options = { method, headers, agent: new Agent({ ca }), timeout: WITHIN_MS };
+    const sent = url.startsWith("https:")
+      ? tlsRequest(url, options, resolve)
+      : request(url, { method, headers, timeout: WITHIN_MS }, resolve);
+    sent.on("timeout", () => sent.destroy(new Error(`no answer within ${WITHIN_MS} ms`)));
+    sent.on("error", reject);
+    sent.end(body);
+  });
+
+/** Requests a URL. */
+export const askTls = async (url: string, ca: string, asking: TlsAsking = {}): Promise<TlsAnswer> => {
+  const response = await openAnswer(url, ca, asking);
+  let text = "";
+  for await (const chunk of response.setEncoding("utf8")) text += chunk;
+  return { status: response.statusCode ?? 0, headers: response.headers, text };
+};

@@ -1,6 +1,10 @@
-/** Replay files written by tests, with instants relative to the time of writing. */
+/**
+ * Replay files written by tests, with instants relative to the time of writing; and services whose schedule of events is fixed
+ * before they run.
+ */
 import { simulatedOptions } from "@assay/simulator";
 import type { Folder } from "./files.ts";
+import type { Service } from "./service.ts";
 
 /** A line without its instant. */
 export interface Line {
@@ -39,8 +43,17 @@ export const optionLines = (atMs: number, expiry: string): string[] => {
   return expiries.flatMap(({ quotes }) =>
     quotes.map(({ right: side, strike, bid, ask }) =>
       at(atMs, {
-        ...{ kind: "option", source: "replay-options", metal: "XAU", expiry, side, strike, bid, ask },
-        ...{ bid_size: "10", ask_size: "12", style: "european" },
+        kind: "option",
+        source: "replay-options",
+        metal: "XAU",
+        expiry,
+        side,
+        strike,
+        bid,
+        ask,
+        bid_size: "10",
+        ask_size: "12",
+        style: "european",
       }),
     ),
   );
@@ -49,3 +62,27 @@ export const optionLines = (atMs: number, expiry: string): string[] => {
 /** Writes a file; returns the setting that replays it. */
 export const replayFile = async (folder: Folder, lines: readonly string[], name = "replay.ndjson"): Promise<string> =>
   `replay:${await folder.write(name, `${lines.join("\n")}\n`)}`;
+
+/** How far in the future the schedule starts, on successive attempts. */
+const AHEAD_MS = [15_000, 30_000, 60_000, 120_000];
+
+/** A service, and when the first event is due that a test wants to observe. */
+export interface Started {
+  readonly service: Service;
+  readonly dueMs: number;
+}
+
+/**
+ * Starts a service, and retries with a later schedule when a slow machine has already passed the first event.
+ * @param start schedules the first event `aheadMs` after it is called
+ * @param needMs how much time must be left once it serves
+ */
+export const startInTime = async <T extends Started>(start: (aheadMs: number) => Promise<T>, needMs: number): Promise<T> => {
+  for (const aheadMs of AHEAD_MS) {
+    const started = await start(aheadMs);
+    if (started.dueMs - Date.now() >= needMs) return started;
+    await started.service.stop("SIGKILL");
+    console.info(`the start took too long for what was due in ${aheadMs} ms; trying with more`);
+  }
+  throw new Error("this machine is too slow for a market with a future");
+};

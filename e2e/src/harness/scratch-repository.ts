@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { ROOT } from "./root.ts";
+import { ROOT } from "./files.ts";
 
 /** A command's output and exit code. */
 export interface Said {

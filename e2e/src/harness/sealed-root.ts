@@ -6,7 +6,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { chmod, chown, mkdir, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "./root.ts";
+import { ROOT } from "./files.ts";
 import { type Settings, spawnFile, type Watched } from "./service.ts";
 
 const run = promisify(execFile);

@@ -5,7 +5,7 @@ import postgres from "postgres";
 
 /** The servers, if configured. */
 export const DATABASE_SERVER: string | undefined = process.env.TEST_DATABASE_URL || undefined;
-export const REDIS_SERVER: string | undefined = process.env.TEST_REDIS_URL || undefined;
+const REDIS_SERVER: string | undefined = process.env.TEST_REDIS_URL || undefined;
 
 /** Whether suites over shared engines can run. */
 export const hasServers = DATABASE_SERVER !== undefined && REDIS_SERVER !== undefined;

@@ -1,11 +1,13 @@
-/** A real Assay process: started with settings, watched until it serves, stopped or killed. */
+/** Starts real processes and watches them; mints keys with `assay keys`; and one service for all read-only suites of a worker. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { type KeyMintResponse, keyMintResponse, type TierName } from "@assay/contract";
 import { copyMade } from "@assay/db/testing";
-import { ROOT } from "./root.ts";
+import { movedClock } from "@assay/testkit";
+import { ROOT, readDemoKeys, type TierKeys, temporaryFolder } from "./files.ts";
 
 /** The `assay` command, compiled. */
 export const ASSAY = join(ROOT, "apps/cli/dist/bundle/assay.js");
@@ -30,7 +32,7 @@ const END_WITHIN_MS = 10_000;
 export type Settings = Readonly<Record<string, string>>;
 
 /** How a process exited. */
-export interface Exit {
+interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
@@ -44,7 +46,6 @@ export interface Watched {
   stderr(): string;
 }
 
-/** A running service. */
 export interface Service extends Watched {
   readonly url: string;
   /** How long it took until it served, in milliseconds. */
@@ -63,6 +64,7 @@ const cleanEnvironment = (): Record<string, string> => ({
   SIM_HISTORY_DAYS: "1",
   HOST: "127.0.0.1",
   PORT: "0",
+  ...movedClock(),
 });
 
 const living = new Set<ChildProcess>();
@@ -142,13 +144,22 @@ export const runEntry = async (
   return { ...exit, stdout: run.stdout(), stderr: run.stderr() };
 };
 
-/** Waits for the `ready` line; returns the rest of it. */
-const readiness = ({ child, exited, stderr }: Watched): Promise<string> =>
+/** The line in the log of a service that is started and not ready. */
+const NOT_READY = /"service":"([^"]+)".*"msg":"started; not ready yet"/;
+
+/** Waits for the `ready` line, or for the one in the log before it; returns the service's address or name. */
+const readiness = ({ child, exited, stderr }: Watched, { unready }: { readonly unready: boolean }): Promise<string> =>
   new Promise((fulfil, reject) => {
     const late = setTimeout(() => reject(new Error(`not ready within ${START_WITHIN_MS} ms: ${stderr()}`)), START_WITHIN_MS);
     if (child.stdout) {
       createInterface({ input: child.stdout }).on("line", (line) => {
         if (line.startsWith("ready ")) fulfil(line.slice("ready ".length).trim());
+      });
+    }
+    if (child.stderr && unready) {
+      createInterface({ input: child.stderr }).on("line", (line) => {
+        const [, address] = NOT_READY.exec(line) ?? [];
+        if (address !== undefined) fulfil(address);
       });
     }
     exited
@@ -157,12 +168,13 @@ const readiness = ({ child, exited, stderr }: Watched): Promise<string> =>
   });
 
 /**
- * Waits until a process serves.
+ * Waits until a process is ready.
+ * @param unready whether one that is started will do: without a price of gold none is ready
  * @throws Error with its stderr when it exits first or takes too long; then it is killed, since no one else would
  */
-export const untilReady = async (watched: Watched): Promise<Service> => {
+export const untilReady = async (watched: Watched, { unready = false } = {}): Promise<Service> => {
   const startMs = performance.now();
-  const url = await readiness(watched).catch((error: unknown) => {
+  const url = await readiness(watched, { unready }).catch((error: unknown) => {
     watched.child.kill("SIGKILL");
     throw error;
   });
@@ -193,6 +205,12 @@ const lendDatabase = async (settings: Settings): Promise<void> => {
   if (!OWN_MARKET.some((name) => settings[name] !== undefined)) await copyMade("history", DATA_DIR, makeHistory);
 };
 
+/** Starts the standalone service in a market without a price of gold. */
+export const startUnready = async (settings: Settings): Promise<Service> => {
+  await lendDatabase(settings);
+  return untilReady(spawnEntry(STANDALONE, settings), { unready: true });
+};
+
 /** Starts a process on an existing database, and waits for its `ready` line. */
 export const startService = async (settings: Settings, entry: string = STANDALONE): Promise<Service> => {
   await lendDatabase(settings);
@@ -201,3 +219,30 @@ export const startService = async (settings: Settings, entry: string = STANDALON
 
 /** Starts a service that must create its database. */
 export const startAnew = (settings: Settings): Promise<Service> => untilReady(spawnEntry(STANDALONE, settings));
+
+/** The service, and a key of each tier. */
+export interface SharedService {
+  readonly service: Service;
+  readonly keys: TierKeys;
+}
+
+const start = async (): Promise<SharedService> => {
+  const folder = await temporaryFolder();
+  const service = await startService({ DATA_DIR: folder.path, DISABLE: "download" });
+  return { service, keys: await readDemoKeys(folder.path) };
+};
+
+let started: Promise<SharedService> | undefined;
+
+/** Starts it on the first call; it ends with the worker. */
+export const sharedService = (): Promise<SharedService> => {
+  started ??= start();
+  return started;
+};
+
+/** Mints a key. @throws Error with the command's output when it fails */
+export const mintKey = async (settings: Settings, tier: TierName, org = `e2e ${tier}`): Promise<KeyMintResponse> => {
+  const { code, stdout, stderr } = await runEntry(KEYS, settings, ["create", "--org", org, "--tier", tier]);
+  if (code !== 0) throw new Error(`the key desk ended with ${code}: ${stderr}`);
+  return keyMintResponse.parse(JSON.parse(stdout));
+};

@@ -1,11 +1,9 @@
 /** A writer and stream processes over PostgreSQL and Redis, on a market of three metals that changes every second. */
-
 import { openWire, type Wire } from "@assay/live/testing/wire";
 import { type Folder, temporaryFolder } from "./files.ts";
-import { mintKey } from "./keys.ts";
 import { at, replayFile } from "./replay.ts";
 import { claimRedis, createDatabase, type OwnDatabase, type OwnRedis } from "./servers.ts";
-import { type Service, type Settings, STREAM, spawnEntry, untilReady, WRITER } from "./service.ts";
+import { mintKey, type Service, type Settings, STREAM, spawnEntry, untilReady, WRITER } from "./service.ts";
 
 /** The metals that change. */
 export const MOVING = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;
@@ -14,7 +12,6 @@ export const MOVING = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"] as const;
 const MARKET_SECONDS = 900;
 const PAST_SECONDS = 30;
 
-/** A running cluster. */
 export interface StreamCluster {
   readonly streams: Service[];
   readonly writer: Service;

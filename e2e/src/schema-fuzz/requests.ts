@@ -1,5 +1,4 @@
 /** Requests generated from the contract's schemas: sensible, well-formed, invalid in one place, and invalid throughout. */
-
 import { type Contract, pathParameters, type Route } from "@assay/contract";
 import {
   askingOf,
@@ -10,12 +9,14 @@ import {
   invalidFaults,
   type NamedRoute,
   namedRoutes,
+  type Parameter,
+  parametersOf,
+  requestPath,
   sampleInput,
   sensibleInputs,
   validInputs,
   validValues,
 } from "@assay/contract-test/requests";
-import { type Parameter, parametersOf, requestPath } from "@assay/testkit/wire";
 import fc from "fast-check";
 
 /** One request, without an address. */

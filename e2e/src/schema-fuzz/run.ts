@@ -1,11 +1,21 @@
 /** Sends many requests concurrently and checks every answer against the contract test's rules. */
-
 import type { Contract, TierCatalog } from "@assay/contract";
-import { type Caller, codeOf, curlOf, type Exchange, RULES, type Sent, send } from "@assay/contract-test/requests";
-import { requestBody, requestPath } from "@assay/testkit/wire";
+import {
+  addressOf,
+  type Caller,
+  codeOf,
+  curlOf,
+  type Exchange,
+  RULES,
+  type Sent,
+  send,
+  type TrpcCall,
+  trpcAddressOf,
+  trpcCodeOf,
+  trpcFaults,
+} from "@assay/contract-test/requests";
 import fc from "fast-check";
 import { type FuzzRequest, fuzzRequests } from "./requests.ts";
-import { trpcAddress, trpcCodeOf, trpcFaults } from "./trpc.ts";
 
 /** Requests generated per batch, each batch with its own seed. */
 const LOT = 500;
@@ -19,7 +29,7 @@ const GONE_AFTER = 100;
 const SHOWN = 20;
 
 /** The requests, and the service. */
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly baseUrl: string;
   readonly contract: Contract;
   readonly catalog: TierCatalog;
@@ -29,7 +39,7 @@ export interface FuzzOptions {
 }
 
 /** The result. */
-export interface FuzzReport {
+interface FuzzReport {
   readonly requests: number;
   /** How often each outcome occurred, by route name and `status code`. */
   readonly outcomes: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -37,30 +47,24 @@ export interface FuzzReport {
   readonly faults: readonly string[];
 }
 
-/** An address for each request: limits per address are tested elsewhere. */
-const addressOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
+/** A client for each request: limits per address are tested elsewhere. */
+const clientOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 
-const restAddress = ({ route, input, method, extraQuery, rawBody }: FuzzRequest) => {
-  const hasBody = method === "POST" && route.method === "POST";
+/** The call of a request over tRPC: the contract's own routes, each with its own method. Only its input is sent. */
+const callOf = ({ name, route, method, input }: FuzzRequest, index: number): TrpcCall | null =>
+  index % TRPC_EVERY === 0 && method === route.method && !name.startsWith("streams.")
+    ? { name, route, inputs: [input], isBatch: false }
+    : null;
+
+const sentOf = (baseUrl: string, request: FuzzRequest, index: number, call: TrpcCall | null): Sent => {
+  const { route, caller, headers = {} } = request;
+  const { method, path, body } = call ? trpcAddressOf(call) : addressOf(route, request);
   return {
-    path: requestPath(route, input, extraQuery),
-    body: hasBody ? (rawBody ?? requestBody(route, input) ?? undefined) : undefined,
-  };
-};
-
-/** tRPC has the contract's own routes, each with its own method. */
-const goesOverTrpc = ({ name, route, method }: FuzzRequest, index: number): boolean =>
-  index % TRPC_EVERY === 0 && method === route.method && !name.startsWith("streams.");
-
-const sentOf = (baseUrl: string, request: FuzzRequest, index: number, isTrpc: boolean): Sent => {
-  const { path, body } = isTrpc ? trpcAddress(request) : restAddress(request);
-  const { method, caller, headers = {} } = request;
-  return {
-    method: isTrpc && body !== undefined ? "POST" : method,
+    method,
     url: `${baseUrl}${path}`,
     headers: {
       "x-request-id": `fuzz-${index}`,
-      "x-forwarded-for": addressOf(index),
+      "x-forwarded-for": clientOf(index),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...caller.headers,
       ...headers,
@@ -112,14 +116,14 @@ export const runFuzz = async ({ baseUrl, contract, catalog, callers, seed, count
   const work = async (): Promise<void> => {
     for (let job = next(); job; job = next()) {
       const [request, index] = job;
-      const isTrpc = goesOverTrpc(request, index);
-      const sent = sentOf(baseUrl, request, index, isTrpc);
+      const call = callOf(request, index);
+      const sent = sentOf(baseUrl, request, index, call);
       try {
         const exchange = await send(sent);
         unanswered = 0;
-        const code = isTrpc ? trpcCodeOf(exchange) : codeOf(exchange);
-        const outcome = [isTrpc ? "tRPC" : "", exchange.status, code].filter(Boolean).join(" ");
-        note(request, sent, isTrpc ? trpcFaults(request.route, exchange) : faultsIn(request, exchange, catalog), outcome);
+        const code = call ? trpcCodeOf(exchange) : codeOf(exchange);
+        const outcome = [call ? "tRPC" : "", exchange.status, code].filter(Boolean).join(" ");
+        note(request, sent, call ? trpcFaults(exchange, call) : faultsIn(request, exchange, catalog), outcome);
       } catch (error) {
         unanswered += 1;
         note(request, sent, [`no answer: ${String(error)}`], "no answer");

@@ -1,0 +1,39 @@
+/** Services that break the contract in one known way: each is found by the check that is meant, and by no other. */
+import { join } from "node:path";
+import { countOf, runContractTest, textOf } from "@assay/contract-test";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startProxy } from "./broken-service/breaking-proxy.ts";
+import { BROKEN_WAYS } from "./broken-service/index.ts";
+import { failed, given, options, startGenerous } from "./harness/conformance.ts";
+import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
+import type { Service } from "./harness/service.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
+
+let folder: Folder;
+let service: Service;
+let keys: TierKeys;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  service = await startGenerous(folder);
+  keys = await readDemoKeys(join(folder.path, "data"));
+});
+afterAll(async () => {
+  await service?.stop("SIGKILL");
+  await folder?.remove();
+});
+
+describe("a service that is broken on purpose", () => {
+  it.each(BROKEN_WAYS.map((way) => [way.what, way] as const))(
+    "is detected by the check meant: %s",
+    async (_, { only, caughtBy, also = [], breakage }) => {
+      const proxy = await startProxy(service.url, breakage({ free: keys.free, pro: keys.pro }));
+      const report = await runContractTest(options(proxy.url, only, given(keys, "free", "pro")));
+      await proxy.close();
+      expect(failed(report), textOf(report)).toContain(caughtBy);
+      const others = failed(report).filter((each) => each !== caughtBy && !also.some((group) => each.startsWith(`${group}: `)));
+      expect(others, textOf(report)).toEqual([]);
+      expect(countOf(report.results, "not checked"), textOf(report)).toBeLessThan(report.results.length / 2);
+    },
+  );
+});
