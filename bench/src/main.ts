@@ -8,13 +8,15 @@ import { openLive } from "@assay/live";
 import postgres from "postgres";
 import { type Bench, type BenchContext, isReached } from "./bench.ts";
 import { aggregate } from "./goals/aggregate.ts";
+import { alerts } from "./goals/alerts.ts";
 import { bars } from "./goals/bars.ts";
 import { compose } from "./goals/compose.ts";
+import { counter } from "./goals/counter.ts";
+import { dear } from "./goals/dear.ts";
 import { depth } from "./goals/depth.ts";
 import { latency } from "./goals/latency.ts";
 import { load } from "./goals/load.ts";
-import { peers } from "./goals/peers.ts";
-import { ratios } from "./goals/ratios.ts";
+import { past } from "./goals/past.ts";
 import { scale } from "./goals/scale.ts";
 import { sdk } from "./goals/sdk.ts";
 import { soak } from "./goals/soak.ts";
@@ -23,7 +25,7 @@ import { start } from "./goals/start.ts";
 import { store } from "./goals/store.ts";
 import { streamMemory } from "./goals/stream-memory.ts";
 import { streams } from "./goals/streams.ts";
-import { surfaceAndPremiums } from "./goals/surface.ts";
+import { surface } from "./goals/surface.ts";
 import { type BaselineFigure, comparison, isWorse, isWritten, readBaseline, writeBaseline } from "./measure/baseline.ts";
 import { killParts } from "./measure/child.ts";
 import { useText } from "./measure/machine.ts";
@@ -32,11 +34,10 @@ import { isDisturbed, JUDGED_FROM, type Measured, measure } from "./measure/runs
 
 const BENCHES: readonly Bench[] = [
   compose,
-  surfaceAndPremiums,
+  alerts,
+  surface,
   spot,
-  peers,
   bars,
-  ratios,
   store,
   streams,
   streamMemory,
@@ -44,8 +45,11 @@ const BENCHES: readonly Bench[] = [
   start,
   latency,
   scale,
+  dear,
+  counter,
   aggregate,
   depth,
+  past,
   load,
   soak,
 ];

@@ -1,4 +1,4 @@
-/** P2 and P3: pages of bars from memory, compared with bare node:http, with JSON built in SQL and with drizzle rows. */
+/** P2, P3 and P22: pages of bars from memory, compared with bare node:http, with JSON built in SQL and with drizzle rows. */
 import type { Bench, BenchContext } from "../bench.ts";
 import { makeBarsDatabase } from "../fixtures/bars-database.ts";
 import { startPart } from "../measure/child.ts";
@@ -6,9 +6,12 @@ import { compare, type Loader, loadOnce, medianOf, ratioOf } from "../measure/co
 import { requestOf, startSameBytes } from "../measure/same-bytes.ts";
 import { median } from "../measure/statistics.ts";
 import type { ApiReady, ApiSettings } from "../ours/api-part.ts";
-import type { BarsReferenceSettings } from "../references/drizzle-bars.ts";
+import type { BarsReferenceSettings } from "../references/bars-servers.ts";
 
 const PAGE = "/v1/bars?symbol=XAU-USD-SPOT&interval=1d&from=1996-01-01&to=2026-10-31";
+
+/** How long ago known_at asks for; the fixture was recorded before. */
+const KNOWN_MS = 10 * 60_000;
 
 /** One page size and its goals. */
 interface PageGoal {
@@ -66,6 +69,17 @@ const measure = async (goal: PageGoal, databaseUrl: string, { report }: BenchCon
     goal: { atLeast: goal.overDrizzle },
     raw: rates,
   });
+  const knownAt = new Date(Date.now() - KNOWN_MS).toISOString();
+  const past = { ...own, request: requestOf(`${path}&known_at=${knownAt}`, ours.ready.key) };
+  const [now, then] = await compare(loader, [own, past], plan);
+  report({
+    id: "P22",
+    what: `bars of ${goal.limit} with known_at, CPU per request against the same page of now`,
+    figure: ratioOf(then, now, "cpuMicros"),
+    unit: "×",
+    goal: { atMost: 2 },
+    raw: `${medianOf(then, "cpuMicros").toFixed(1)} against ${medianOf(now, "cpuMicros").toFixed(1)} µs`,
+  });
   if (goal.limit === 10_000) {
     const rounds = [];
     for (let round = 0; round < 5; round += 1) rounds.push(await loadOnce(loader, own, { connections: 4 }, 2_000));
@@ -83,12 +97,12 @@ const measure = async (goal: PageGoal, databaseUrl: string, { report }: BenchCon
 
 /** The bars benchmarks. */
 export const bars: Bench = {
-  ids: ["P2", "P3"],
+  ids: ["P2", "P3", "P22"],
   run: async (context) => {
-    if (context.databaseUrl === null) return context.skip("P2, P3", "no PostgreSQL server answers");
+    if (context.databaseUrl === null) return context.skip("P2, P3, P22", "no PostgreSQL server answers");
     const database = await makeBarsDatabase(context.databaseUrl);
     try {
-      for (const goal of GOALS) if (context.wants(goal.id)) await measure(goal, database.url, context);
+      for (const goal of GOALS) if (context.wants(goal.id) || context.wants("P22")) await measure(goal, database.url, context);
     } finally {
       await database.drop();
     }

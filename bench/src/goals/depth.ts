@@ -1,21 +1,40 @@
-/** D1 to D4: pages at any depth of the store, imports compared with psql's COPY, archives with DuckDB's. */
+/** D1 to D3: pages at any depth of the store, and imports compared with psql's COPY. */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { CsvArchive, ParquetArchive } from "@assay/archives";
-import { openStore, readBars, type Store, walkArchiveBars } from "@assay/db";
+import { BAR_SYMBOLS } from "@assay/contract";
+import { openStore, readBars, type Store } from "@assay/db";
 import { BarBook } from "@assay/services";
-import { DuckDBInstance } from "@duckdb/node-api";
 import postgres from "postgres";
 import type { Bench, BenchContext } from "../bench.ts";
 import { makeDatabase } from "../fixtures/bars-database.ts";
-import { DEEP_UNTIL_MS, fillMinutes } from "../fixtures/deep-history.ts";
 import { median } from "../measure/statistics.ts";
 import { ASSAY } from "../ours/service.ts";
+
+/** Behind the newest minute. */
+const DEEP_UNTIL_MS = Date.UTC(2026, 10, 1);
+
+/** Fills the table of bars with minutes up to the same last one; what is there stays. */
+const fillMinutes = async (client: postgres.Sql, rows: number): Promise<void> => {
+  const each = Math.ceil(rows / BAR_SYMBOLS.length);
+  const from = new Date(DEEP_UNTIL_MS - each * 60_000).toISOString();
+  const until = new Date(DEEP_UNTIL_MS - 60_000).toISOString();
+  const price = (level: string): string => `${level} + n % 977 * 0.05`;
+  await client.unsafe(`
+    insert into bars
+    select symbol, '1m', start, ${price("3991.80")}, ${price("3995.80")}, ${price("3981.80")}, ${price("3991.90")},
+      case when symbol like '%SPOT' then null else n % 353 end, true, 'bench'
+    from unnest(array[${BAR_SYMBOLS.map((symbol) => `'${symbol}'`).join(",")}]) as symbol,
+      generate_series('${from}'::timestamptz, '${until}'::timestamptz, interval '1 minute') with ordinality as minute (start, n)
+    on conflict do nothing`);
+  // Otherwise the server does this while pages are measured.
+  await client.unsafe("vacuum (analyze) bars");
+  await client.unsafe("checkpoint");
+};
 
 const run = promisify(execFile);
 const DEPTHS = [200_000, 2_000_000];
@@ -24,9 +43,6 @@ const DEEPEST = 20_000_000;
 const PAGES = 200;
 const COLD_STARTS = 5;
 const IMPORT_ROWS = 1_000_000;
-/** The archives' store contains a whole year of minutes. */
-const YEAR = 2025;
-const ARCHIVE_ROWS = 7 * 1_000_000;
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const startedMs = performance.now();
@@ -149,78 +165,21 @@ const imports = async (serverUrl: string, folder: string, { report }: BenchConte
   });
 };
 
-const archives = async (store: Store, folder: string, { report }: BenchContext): Promise<void> => {
-  const window = {
-    symbol: "GC",
-    interval: "1m",
-    fromMs: Date.UTC(YEAR, 0, 1),
-    untilMs: Date.UTC(YEAR + 1, 0, 1),
-    limit: 10_000,
-  } as const;
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  const ours: number[] = [];
-  const encoded: number[] = [];
-  const theirs: number[] = [];
-  let rows = 0;
-  for (let round = 0; round < 3; round += 1) {
-    rows = 0;
-    let encodingMs = 0;
-    const parquet = new ParquetArchive();
-    const csv = new CsvArchive();
-    ours.push(
-      await timed(async () => {
-        for await (const batch of walkArchiveBars(store, window)) {
-          const startedMs = performance.now();
-          parquet.add(batch);
-          csv.add(batch);
-          encodingMs += performance.now() - startedMs;
-          rows += batch.rows;
-        }
-        parquet.finish();
-      }),
-    );
-    encoded.push(encodingMs);
-    const text = join(folder, "year.csv");
-    if (round === 0) {
-      await writeFile(text, csv.finish());
-      await connection.run(
-        `create table year as select * from read_csv('${text}', columns = {bar_start: 'timestamptz', open: 'decimal(18,6)',
-         high: 'decimal(18,6)', low: 'decimal(18,6)', close: 'decimal(18,6)', volume: 'decimal(38,9)', is_closed: 'boolean'})`,
-      );
-    }
-    theirs.push(await timed(() => connection.run(`copy year to '${join(folder, "year.parquet")}' (format parquet)`)));
-  }
-  connection.closeSync();
-  instance.closeSync();
-  report({
-    id: "D4",
-    what: `a year of minutes (${rows} bars) from PostgreSQL into Parquet and CSV, against DuckDB's copy of a table to Parquet`,
-    figure: median(ours) / median(theirs),
-    unit: "×",
-    raw: `${median(ours).toFixed(0)} ms, of which ${median(encoded).toFixed(0)} encoding, against ${median(theirs).toFixed(0)} ms`,
-  });
-};
-
 /** The benchmarks of depth. */
 export const depth: Bench = {
-  ids: ["D1", "D2", "D3", "D4"],
+  ids: ["D1", "D2", "D3"],
   run: async (context) => {
     const { databaseUrl, wants } = context;
-    if (databaseUrl === null) return context.skip("D1 to D4", "no PostgreSQL server answers");
+    if (databaseUrl === null) return context.skip("D1 to D3", "no PostgreSQL server answers");
     const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
     try {
       if (wants("D3")) await imports(databaseUrl, folder, context);
-      if (!wants("D1") && !wants("D2") && !wants("D4")) return;
+      if (!wants("D1") && !wants("D2")) return;
       const database = await makeDatabase(databaseUrl);
       const store = await openStore({ databaseUrl: database.url });
       const client = postgres(database.url, { max: 1, onnotice: () => undefined });
       try {
-        if (wants("D1") || wants("D2")) await pages(store, client, context);
-        if (wants("D4")) {
-          await fillMinutes(client, ARCHIVE_ROWS);
-          await archives(store, folder, context);
-        }
+        await pages(store, client, context);
       } finally {
         await client.end();
         await store.close();

@@ -1,16 +1,36 @@
 /** P17: from composed prices to a WebSocket client, in one process, and over PostgreSQL and Redis. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { INSTRUMENTS } from "@assay/pricing";
+import { simulatedPrice } from "@assay/simulator";
 import { WebSocket } from "ws";
 import type { Bench, BenchContext, Goal } from "../bench.ts";
 import { makeDatabase } from "../fixtures/bars-database.ts";
 import { clusterServers, startCluster } from "../fixtures/cluster.ts";
-import { writePriceReplay } from "../fixtures/price-replay.ts";
-import { type Metrics, openMetrics } from "../measure/compose-delay.ts";
+import { type Metrics, openMetrics } from "../measure/process-figures.ts";
 import { quantile } from "../measure/statistics.ts";
 import { type Service, startService } from "../ours/service.ts";
 import { type BareEngines, barePushes } from "../references/bare-push.ts";
+
+/** Far longer than a benchmark reads it. */
+const SECONDS = 900;
+const SOURCES = ["replay-a", "replay-b", "replay-c"];
+
+/** Every instrument from three sources at a whole second. */
+const linesAt = (atMs: number): string[] =>
+  INSTRUMENTS.flatMap((instrument) => {
+    const reading = { instrument, price: simulatedPrice(instrument, atMs, 1), observed_at: new Date(atMs).toISOString() };
+    return SOURCES.map((source) => JSON.stringify({ kind: "spot", source, ...reading }));
+  });
+
+/** Writes it. @returns the setting that replays it */
+const writePriceReplay = async (file: string): Promise<string> => {
+  const firstMs = Math.ceil(Date.now() / 1_000) * 1_000;
+  const lines = Array.from({ length: SECONDS }, (_, second) => linesAt(firstMs + second * 1_000)).flat();
+  await writeFile(file, `${lines.join("\n")}\n`);
+  return `replay:${file}`;
+};
 
 const SYMBOL = "XAU-USD-SPOT";
 const TICKS = 30;

@@ -1,5 +1,4 @@
 /** P13 and P16: a first start and later ones on embedded engines, and the memory they settle at. */
-
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,4 @@
 /** P9 and P10: reading a long series cold, and writing in batches, compared with the driver. */
-
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { openStore, readEncodedBars, upsertBars } from "@assay/db";
@@ -9,7 +8,7 @@ import postgres from "postgres";
 import type { Bench, BenchContext } from "../bench.ts";
 import { dailyBars, makeBarsDatabase, makeDatabase, SERIES } from "../fixtures/bars-database.ts";
 import { median } from "../measure/statistics.ts";
-import { drizzlePage } from "../references/drizzle-bars.ts";
+import { drizzlePage } from "../references/bars-servers.ts";
 
 /** A round of ours takes a few milliseconds, so it needs many to be compiled, and to have its share of collections. */
 const READ_ROUNDS = 60;

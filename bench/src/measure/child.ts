@@ -3,8 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PartName } from "../parts.ts";
-import type { FromPart, ToPart } from "./part.ts";
+import type { FromPart, PartName, ToPart } from "../parts.ts";
 import { cpuMsOf } from "./process-figures.ts";
 
 // This file's own extension: source and compiled code both work.

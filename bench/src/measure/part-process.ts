@@ -3,8 +3,8 @@
  * `node part-process.js <name>` waits for its settings, reports when it is ready, then executes orders until the channel
  * closes.
  */
+import type { FromPart, Part, ToPart } from "../parts.ts";
 import { PARTS } from "../parts.ts";
-import type { FromPart, Part, ToPart } from "./part.ts";
 
 const say = (message: FromPart): void => {
   process.send?.(message);

@@ -1,5 +1,7 @@
-/** A process's CPU time and memory, from the kernel. Linux only. */
+/** A process's CPU time and memory, from the kernel (Linux only), and what it says of itself in its metrics. */
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 
 /** The kernel counts CPU in hundredths of a second. */
 export const TICK_MS = 10;
@@ -44,4 +46,39 @@ export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd
 export const mostOpenFiles = (): number => {
   const line = /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync("/proc/self/limits", "latin1"));
   return line?.[1] === "unlimited" ? Number.POSITIVE_INFINITY : Number(line?.[1] ?? Number.NaN);
+};
+
+/** The metrics of a process that is not started yet. */
+export interface Metrics {
+  /** What it is started with. */
+  readonly settings: { readonly METRICS_PORT: string };
+  /** Milliseconds from the second at which they were due. */
+  composeDelayMs(): Promise<number>;
+  /** The longest its event loop stood since this was last asked. */
+  longestStallMs(): Promise<number>;
+}
+
+/** The metric is the time between two turns of a timer of this length. */
+const TIMER_MS = 10;
+const COMPOSE_DELAY = /^assay_writer_compose_delay_seconds ([\d.e-]+)$/m;
+const LONGEST_LAG = /^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? ([\d.e-]+)$/m;
+
+/** Takes a port for them. */
+export const openMetrics = async (): Promise<Metrics> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  server.close();
+  await once(server, "close");
+  const millisecondsIn = async (line: RegExp): Promise<number> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    const seconds = line.exec(await answer.text())?.[1];
+    if (seconds === undefined) throw new Error(`the metrics have no line ${line.source}`);
+    return Number(seconds) * 1_000;
+  };
+  return {
+    settings: { METRICS_PORT: String(port) },
+    composeDelayMs: () => millisecondsIn(COMPOSE_DELAY),
+    longestStallMs: async () => (await millisecondsIn(LONGEST_LAG)) - TIMER_MS,
+  };
 };

@@ -1,8 +1,32 @@
 /** The floor of an answer: bare node:http that sends the very same status, headers and body. */
-import type { BareSettings } from "../references/bare-http.ts";
+import { get } from "node:http";
+import type { BareSettings } from "../references/http-servers.ts";
 import { type Child, startPart } from "./child.ts";
 import type { Target } from "./compare.ts";
-import { rawAnswer } from "./raw-answer.ts";
+
+/** A whole answer. */
+interface RawAnswer {
+  readonly status: number;
+  /** As written by the server, names in their original case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Makes one request. */
+const rawAnswer = (url: string, headers: Readonly<Record<string, string>>): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers, agent: false }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer); // a response without an encoding yields buffers
+      const raw = response.rawHeaders;
+      const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as const] : []));
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: Object.fromEntries(pairs),
+        body: Buffer.concat(chunks).toString("utf8"),
+      });
+    }).once("error", reject);
+  });
 
 /** Headers that node:http adds by itself. */
 const AUTOMATIC = new Set(["Date", "Connection", "Keep-Alive"]);

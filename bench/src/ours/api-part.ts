@@ -5,9 +5,33 @@ import { startApi } from "@assay/api";
 import { openArchives } from "@assay/archives";
 import { overlayCatalog } from "@assay/contract";
 import { openStore, type StoreSource } from "@assay/db";
-import { openLive, silentLog } from "@assay/live";
+import { type BusPort, openLive, silentLog } from "@assay/live";
+import { compose, INSTRUMENTS, type Instrument, type Tick } from "@assay/pricing";
 import { createKey, newSigningKeys, readSigningKeys } from "@assay/services";
-import { feedMarket } from "../fixtures/market-feed.ts";
+import { simulatedFx, simulatedQuotes, simulatedSources } from "@assay/simulator";
+
+const SEED = 1;
+const SOURCES = new Map(simulatedSources.map((info) => [info.key, info]));
+
+/** Feeds a bus until it is stopped. */
+const feedMarket = async (bus: BusPort, clock: () => number): Promise<{ stop(): void }> => {
+  const seqs = new Map<Instrument, number>();
+  const tickOf = (instrument: Instrument, nowMs: number): Tick[] => {
+    const price = compose(instrument, simulatedQuotes(instrument, nowMs, SEED), SOURCES, nowMs);
+    if (!price) return [];
+    const seq = (seqs.get(instrument) ?? 0) + 1;
+    seqs.set(instrument, seq);
+    return [{ ...price, seq }];
+  };
+  const publish = async (): Promise<void> => {
+    const atMs = clock();
+    const ticks = INSTRUMENTS.flatMap((instrument) => tickOf(instrument, atMs));
+    await bus.publish({ kind: "moment", token: 1, atMs, ticks, bars: [], fx: [simulatedFx(atMs, SEED)] });
+  };
+  await publish();
+  const timer = setInterval(() => void publish(), 1_000);
+  return { stop: () => clearInterval(timer) };
+};
 
 const NEVER_REACHED = 100_000_000;
 
@@ -34,6 +58,7 @@ export const start = async ({ store: source, redisUrl }: ApiSettings) => {
   const store = await openStore(source);
   const live = await openLive({ redisUrl, prefix: "assay-bench:", clock, logger: quietLog });
   const { plaintext: key } = await createKey(store, { org: `bench ${process.pid}`, tier: "pro", name: "bench" }, clock());
+  const signingKeys = newSigningKeys().then(readSigningKeys);
   const api = await startApi({
     store,
     live,
@@ -47,12 +72,14 @@ export const start = async ({ store: source, redisUrl }: ApiSettings) => {
     configuredWriter: null,
     marketHours: false,
     historySunset: null,
+    webhookHosts: new Set(),
     disabled: new Set(),
     trustProxy: [],
     host: "127.0.0.1",
     port: 0,
+    maxPipelined: 32,
     publicUrl: undefined,
-    signingKeys: { current: () => newSigningKeys().then(readSigningKeys) },
+    signingKeys: { current: () => signingKeys },
   });
   const feed = await feedMarket(live.bus, clock);
   const ready: ApiReady = { url: api.url, port: Number(new URL(api.url).port), key };

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { cpuMsOf, openFilesOf, residentMiBOf } from "../measure/process-figures.ts";
+import { cpuMsOf, openFilesOf, residentMiBOf, threadsCpuMsOf } from "../measure/process-figures.ts";
 
 /** What the `assay` command is started with. */
 export const FLAGS = ["--max-semi-space-size=2"];
@@ -25,6 +25,8 @@ export interface Service {
   /** CPU of its start. */
   readonly readyCpuMs: number;
   cpuMs(): number;
+  /** The same of the threads that run, in finer steps. */
+  threadsCpuMs(): number;
   residentMiB(): number;
   openFiles(): number;
   stop(): Promise<void>;
@@ -32,7 +34,11 @@ export interface Service {
 
 const environment = (settings: ServiceSettings) => ({
   ...MEMORY,
-  ...{ PATH: process.env["PATH"], HOME: process.env["HOME"], HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" },
+  PATH: process.env["PATH"],
+  HOME: process.env["HOME"],
+  HOST: "127.0.0.1",
+  PORT: "0",
+  LOG_LEVEL: "error",
   ...settings,
 });
 
@@ -60,6 +66,7 @@ export const startService = async (
     readyMs: performance.now() - startedMs,
     readyCpuMs: cpuMsOf(pid),
     cpuMs: () => cpuMsOf(pid),
+    threadsCpuMs: () => threadsCpuMsOf(pid),
     residentMiB: () => residentMiBOf(pid),
     openFiles: () => openFilesOf(pid),
     stop: async () => {

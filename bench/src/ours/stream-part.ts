@@ -1,11 +1,10 @@
 /** Assay's streams with every check enabled, over in-memory engines; ticks arrive over the bus as from a writer. */
-
 import { overlayCatalog } from "@assay/contract";
 import { openStore } from "@assay/db";
 import { openMemoryLive, silentLog } from "@assay/live";
 import type { Instrument, Tick } from "@assay/pricing";
 import { listenOn } from "@assay/process";
-import { Authenticator, createKey, Limits } from "@assay/services";
+import { Authenticator, createKey, Limits, openMarket } from "@assay/services";
 import { openStreams } from "@assay/stream";
 import { broadcasting, type StreamServerReady } from "../streams/broadcaster.ts";
 
@@ -22,21 +21,27 @@ export const start = async () => {
   const { plaintext: key } = await createKey(store, { org: "bench", tier: "realtime_pro", name: "bench" }, clock());
   const tier = { rate_limit_per_minute: 100_000_000, monthly_quota: 2_000_000_000, max_concurrent_streams: STREAMS };
   const catalog = overlayCatalog({ realtime_pro: tier });
+  const { market } = await openMarket({ store, live, clock, log: quietLog, marketHours: false });
   const streams = await openStreams({
     store,
     live,
     clock,
     log: quietLog,
     catalog,
-    authenticator: new Authenticator({ store, live, clock, log: quietLog }),
+    authenticator: new Authenticator({ store, live, clock, log: quietLog, catalog }),
     limits: new Limits({ live, store, catalog, log: quietLog }),
     trustProxy: [],
-    marketHours: false,
+    market,
     maxBufferBytes: 1_048_576,
     maxLagMs: 30_000,
     publicUrl: () => "http://127.0.0.1",
   });
-  const listening = await listenOn((create, options) => create(options), { host: "127.0.0.1", port: 0, beside: streams });
+  const listening = await listenOn((create, options) => create(options), {
+    host: "127.0.0.1",
+    port: 0,
+    maxPipelined: 32,
+    front: streams,
+  });
   const seqs = new Map<Instrument, number>();
   const tickOf = (instrument: Instrument): Tick => {
     const seq = (seqs.get(instrument) ?? 100_000) + 1;

@@ -1,4 +1,7 @@
-/** Reference: the steps between a timer and a WebSocket client and nothing else: a commit of one row, Redis if there is one, `ws.send`. */
+/**
+ * Reference: the steps between a timer and a WebSocket client and nothing else: a commit of one row, Redis if there is one,
+ * `ws.send`.
+ */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,8 +1,31 @@
-/** Reference: fastify or srvx, answering every request with the same headers and text. */
+/** References: servers that answer every request with the same headers and text. */
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { BareSettings } from "./bare-http.ts";
+
+/** The answer. */
+export interface BareSettings {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Above this many characters the answer is kept as bytes. */
+const LONG = 4_096;
+
+/** Plain node:http. */
+export const bareHttp = async ({ headers, body: text }: BareSettings) => {
+  // A short text goes out with the headers; a long one is cheaper as bytes.
+  const body = text.length < LONG ? text : Buffer.from(text);
+  const server = createServer({ keepAliveTimeout: 65_000 }, (_, response) => {
+    response.writeHead(200, headers);
+    response.end(body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return { ready: { port: (server.address() as AddressInfo).port } }; // it listens on a port, not a pipe
+};
 
 /** The answer, and which of them gives it. */
 export interface PeerSettings extends BareSettings {
@@ -45,5 +68,5 @@ const listen = async ({ peer, folder, headers, body }: PeerSettings): Promise<st
   return (await server.ready()).url ?? "";
 };
 
-/** Starts it. */
-export const start = async (settings: PeerSettings) => ({ ready: { port: Number(new URL(await listen(settings)).port) } });
+/** fastify or srvx. */
+export const peerHttp = async (settings: PeerSettings) => ({ ready: { port: Number(new URL(await listen(settings)).port) } });
