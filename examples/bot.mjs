@@ -1,10 +1,8 @@
 /** A bot that survives `kill -9`: it resumes after the last number in its ledger, misses none, and records none twice. */
 import { existsSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
-import { Assay, STREAM_SYMBOLS } from "@assay/sdk/stream";
+import { Assay } from "@assay/sdk/stream";
 
-const [name = "XAU-USD-SPOT", file = "ledger.jsonl"] = process.argv.slice(2);
-const symbol = STREAM_SYMBOLS.find((one) => one === name);
-if (!symbol) throw new Error(`${name} has no stream; symbols with one: ${STREAM_SYMBOLS.join(", ")}`);
+const [symbol = "XAU-USD-SPOT", file = "ledger.jsonl"] = process.argv.slice(2);
 
 /**
  * A line of the ledger: a number and the time of the last price. With `from`, the numbers up to `seq` will never be delivered.
