@@ -1,24 +1,22 @@
-# One image for every role: `assay start`, `api`, `stream`, `writer`, `keys`, `import`. See docs/operate.md.
+# One image for every role: `assay start`, `api`, `stream`, `writer`, `keys`, `import`. See docs/operate/install.md.
 #   docker build -t assay .
 #   docker run -p 8080:8080 -v assay:/data --read-only assay
-ARG NODE_VERSION=24
-
 # What is built runs on any processor, so this stage runs on the builder's own.
-FROM --platform=$BUILDPLATFORM node:${NODE_VERSION}-bookworm-slim AS build
+FROM --platform=$BUILDPLATFORM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /src
 COPY . .
-RUN --mount=type=cache,target=/root/.npm npm ci
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 RUN npm run build && deploy/layout.sh /image/app && mkdir -p /image/data /image/usr/local/bin \
   && ln -s /app/apps/cli/bin/assay.mjs /image/usr/local/bin/assay && chown 65534:65534 /image/data && chmod 700 /image/data
 
-FROM node:${NODE_VERSION}-bookworm-slim
+FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Assay" \
   org.opencontainers.image.description="An open, self-hostable precious-metals pricing service" \
   org.opencontainers.image.licenses="Apache-2.0" \
   org.opencontainers.image.source="https://github.com/assay-metals/assay" \
-  org.opencontainers.image.documentation="https://github.com/assay-metals/assay/blob/main/docs/operate.md" \
+  org.opencontainers.image.documentation="https://github.com/assay-metals/assay/blob/main/docs/operate/install.md" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}"
 # Owned by root, so that the service cannot change its own code; /data keeps its owner.

@@ -26,11 +26,17 @@ grant select on drizzle.__drizzle_migrations to assay_api, assay_stream, assay_w
 
 -- The market: written by the writer alone.
 grant select on
-  bars, ticks, fx_tables, settlements, dealer_quotes, surfaces, beliefs, archives, history_gaps, feed_runs, imports, writer_fence
+  bars, ticks, fx_tables, settlements, dealer_quotes, surfaces, beliefs, archives, history_gaps, feed_runs, imports, source_records,
+  writer_fence
   to assay_api, assay_stream;
 grant select, insert, update, delete on
-  bars, ticks, fx_tables, settlements, dealer_quotes, surfaces, beliefs, archives, history_gaps, feed_runs, imports, writer_fence
+  bars, ticks, fx_tables, settlements, dealer_quotes, surfaces, beliefs, archives, history_gaps, feed_runs, imports, source_records,
+  writer_fence
   to assay_writer;
+
+-- The ledger of revisions, and what was superseded or removed: triggers write it with the owner's rights, so that no process can
+-- change the past.
+grant select on revisions, bars_past, settlements_past, fx_tables_past, corrections to assay_api, assay_stream, assay_writer;
 
 -- Keys and usage. Only the owner creates organisations and sets their tier; an API process adds and revokes keys of those there
 -- are (it updates the organisation's name, to itself, to lock its row).
@@ -40,6 +46,14 @@ grant insert on api_keys to assay_api;
 grant update (last_used_at, revoked_at) on api_keys to assay_api;
 grant update (last_used_at) on api_keys to assay_stream;
 grant select, insert, update on usage_daily to assay_api, assay_stream;
+
+-- Alerts: made by the API, judged and delivered by the writer, which reads the tier of their owners and deletes what has expired.
+grant select, insert, update on alerts, endpoints, deliveries to assay_api;
+grant select, update on alert_revision to assay_api;
+grant select (id, tier) on organisations to assay_writer;
+grant select on alert_revision to assay_writer;
+grant select, update, delete on alerts, endpoints to assay_writer;
+grant select, insert, update, delete on alert_cursors, deliveries to assay_writer;
 
 -- Responses kept for an Idempotency-Key: written by the API, expired ones deleted by the writer.
 grant select, insert, update on idempotency_keys to assay_api;

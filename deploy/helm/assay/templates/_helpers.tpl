@@ -3,6 +3,13 @@
 {{- .Release.Name | trunc 40 | trimSuffix "-" -}}
 {{- end }}
 
+{{/* The image: by its digest if there is one. */}}
+{{- define "assay.image" -}}
+{{- with .Values.image -}}
+{{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ .tag | default $.Chart.AppVersion }}{{ end -}}
+{{- end -}}
+{{- end }}
+
 {{/* Labels that select the pods of one role. Takes (dict "root" $ "role" NAME). */}}
 {{- define "assay.selector" -}}
 app.kubernetes.io/name: assay
@@ -31,7 +38,7 @@ seccompProfile:
 {{/* The container of a process. Takes (dict "root" $ "role" NAME). */}}
 {{- define "assay.container" -}}
 name: assay
-image: "{{ .root.Values.image.repository }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}"
+image: {{ include "assay.image" .root | quote }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 args: [{{ .role | quote }}]
 securityContext:
