@@ -6,7 +6,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const conditions = ["source", "node", "import", "default"];
 
@@ -15,7 +14,7 @@ const PROCESS = [
   "e2e/src/*.test.ts",
   "packages/db/src/open/*.test.ts",
   "packages/*/src/package.test.ts",
-  "packages/archives/src/file/disk-full.test.ts",
+  "packages/archives/src/disk-full.test.ts",
 ];
 /** Suites of these folders open engines. */
 const ENGINES = ["apps/!(console)/src/**/*.test.ts", "packages/{db,live,services,archives,process}/src/**/*.test.ts"];
@@ -30,21 +29,6 @@ const deepSuites = (): string[] =>
       .map((path) => join(folder, path))
       .filter((path) => readFileSync(join(import.meta.dirname, path), "utf8").includes("TEST_DEPTH")),
   );
-
-/** The longest suites, which begin first: without durations of an earlier run vitest goes by the size of the files. */
-const LONGEST = [
-  // The first two wait for most of a minute, so the next two have the cores.
-  ...["e2e/src/contract-test", "e2e/src/renewed", "e2e/src/drift", "e2e/src/docs"],
-  ...["e2e/src/live-feeds", "e2e/src/archives", "packages/db/src/open/pglite"],
-].map((name) => join(import.meta.dirname, `${name}.test.ts`));
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const first = LONGEST.flatMap((path) => files.filter(({ moduleId }) => moduleId === path));
-    const others = files.filter((file) => !first.includes(file));
-    return [...first, ...(await super.sort(others))];
-  }
-}
 
 const WORKERS = Math.max(2, availableParallelism());
 
@@ -72,7 +56,6 @@ const project = (name: string, groupOrder: number, include: string[], exclude: s
 export default defineConfig(({ mode }) => ({
   test: {
     maxWorkers: WORKERS,
-    sequence: { sequencer: LongestFirst },
     projects:
       mode === "long"
         ? [project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }), project("long", 2, LONG)]

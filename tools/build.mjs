@@ -1,4 +1,4 @@
-/** Brings the compiled code up to date, silently unless it fails. */
+/** Brings the compiled code up to date: a word on stderr when it takes longer than a moment, and what failed. */
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "./workspaces.mjs";
@@ -6,6 +6,26 @@ import { ROOT } from "./workspaces.mjs";
 const TURBO = `${ROOT}/node_modules/turbo/bin/turbo`;
 
 const QUIET = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1" };
+
+/** How long it may be silent, in milliseconds. */
+const SILENT_MS = 2_000;
+
+/** Says that it is compiling, and for how long already: on a terminal in one line that is cleared, elsewhere once. */
+const reportProgress = () => {
+  const { stderr } = process;
+  const startedMs = Date.now();
+  let isShown = false;
+  const timer = setInterval(() => {
+    const seconds = Math.round((Date.now() - startedMs) / 1_000);
+    if (stderr.isTTY) stderr.write(`\rcompiling what changed, ${seconds} s`);
+    else if (!isShown) stderr.write("compiling what changed\n");
+    isShown = true;
+  }, SILENT_MS);
+  return () => {
+    clearInterval(timer);
+    if (isShown && stderr.isTTY) stderr.write("\r\u001b[K");
+  };
+};
 
 /**
  * Builds what changed.
@@ -20,14 +40,19 @@ export const build = (folder) =>
       env: { ...process.env, ...QUIET },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    const endReport = reportProgress();
     const said = [];
     child.stdout.on("data", (chunk) => said.push(chunk));
     child.stderr.on("data", (chunk) => said.push(chunk));
     const end = () => child.kill();
     process.once("exit", end);
-    child.once("error", reject);
+    child.once("error", (error) => {
+      endReport();
+      reject(error);
+    });
     child.once("close", (code) => {
       process.off("exit", end);
+      endReport();
       if (code !== 0) process.stderr.write(Buffer.concat(said));
       resolve(code === 0);
     });

@@ -1,10 +1,11 @@
-/** `node tools/check-release.mjs`: compiles the last SDK release's tests and README code against the current SDK. */
+/** `node tools/check-release.mjs`: compiles programs of the last SDK release, or else of `released/`, against the current SDK. */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { lastRelease, publicPrograms, SDK } from "./release/public-programs.mjs";
+import { ENTRIES, lastRelease, publicPrograms, SDK } from "./release/public-programs.mjs";
+import { FOLDER, storedPrograms } from "./release/snapshot.mjs";
 import { isTest, ROOT } from "./workspaces.mjs";
 
 /** A call that now compiles breaks no one. */
@@ -20,7 +21,7 @@ const OPTIONS = {
   noUnusedLocals: false,
   noUnusedParameters: false,
   lib: ["es2023", "dom"],
-  paths: { "@assay/sdk": [`./${SDK}/src/index.ts`], "@assay/sdk/msw": [`./${SDK}/src/msw/index.ts`] },
+  paths: Object.fromEntries([...ENTRIES].map(([specifier, path]) => [specifier, [`./${path}`]])),
 };
 
 const layOut = (root, scratch, programs) => {
@@ -41,11 +42,28 @@ const layOut = (root, scratch, programs) => {
 
 const compile = (scratch) => {
   const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
-  const { stdout } = spawnSync(process.execPath, [tsc, "-p", ".", "--pretty", "false"], { cwd: scratch, encoding: "utf8" });
+  const options = { cwd: scratch, encoding: "utf8" };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, "-p", ".", "--pretty", "false"], options);
+  if (status !== 0 && !stdout.includes("error TS")) throw new Error(`tsc ended with ${status}: ${stdout}${stderr}`);
   // Indented lines continue the previous one.
   const faults = stdout.split(/\n(?=\S)/).map((fault) => fault.trimEnd());
   return faults.filter((fault) => fault !== "" && !fault.includes(UNUSED_EXPECTATION));
 };
+
+/** What of some programs no longer compiles. */
+const programFaults = (root, programs) => {
+  if (programs.size === 0) return [];
+  const scratch = mkdtempSync(join(tmpdir(), "assay-release-"));
+  try {
+    layOut(root, scratch, programs);
+    return compile(scratch);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+};
+
+/** What of the programs of `released/` no longer compiles, for `npm run verify`. */
+export const releasedProgramFaults = (root = ROOT) => programFaults(root, storedPrograms(root));
 
 /**
  * Checks against the last release.
@@ -54,21 +72,12 @@ const compile = (scratch) => {
  */
 export const checkRelease = (root = ROOT) => {
   const tag = lastRelease(root);
-  if (tag === null) return { tag, programs: [], faults: [] };
-  const programs = publicPrograms(root, tag);
-  const scratch = mkdtempSync(join(tmpdir(), "assay-release-"));
-  try {
-    layOut(root, scratch, programs);
-    return { tag, programs: [...programs.keys()], faults: programs.size === 0 ? [] : compile(scratch) };
-  } finally {
-    rmSync(scratch, { recursive: true });
-  }
+  const programs = tag === null ? storedPrograms(root) : publicPrograms(root, tag);
+  return { tag, programs: [...programs.keys()], faults: programFaults(root, programs) };
 };
 
 const say = ({ tag, programs, faults }) => {
-  if (tag === null) return "no release of the SDK yet (no tag sdk-v*): nothing to compare with\n";
-  const counted = `${programs.length} programs of ${tag}`;
-  if (programs.length === 0) return `${tag} has no public tests and no README code: nothing was compared\n`;
+  const counted = `${programs.length} programs of ${tag ?? `${FOLDER}/, as there is no tag sdk-v* yet`}`;
   if (faults.length === 0) return `${counted} compile against this SDK\n`;
   return `${faults.join("\n")}\n\n${counted}: ${faults.length} faults. This is a breaking change.\n`;
 };

@@ -1,14 +1,15 @@
-/** The comparison with the last release, in a scratch repository. */
+/** The comparison with the last release, or else with the snapshot of it, in a scratch repository. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkRelease } from "./check-release.mjs";
+import { checkRelease, releasedProgramFaults } from "./check-release.mjs";
+import { publicPrograms } from "./release/public-programs.mjs";
 import { layOut } from "./verify/scratch.mjs";
 import { ROOT } from "./workspaces.mjs";
 
 const CLIENT = `/** The client. */
-export interface Bar { readonly barStart: Date; readonly open: string | null }
+export interface Bar { readonly barStart: Date; readonly open: string | null; readonly spare?: string; }
 export const latest = (symbol: string): Bar => ({ barStart: new Date(symbol), open: null });
 `;
 const INDEX = '/** The SDK. */\nexport * from "./core/client.ts";\n';
@@ -48,8 +49,39 @@ const released = (tag = "sdk-v1.0.0") => {
 };
 
 describe("the check against the last release", () => {
-  test("says so when there is no release", () => {
-    expect(checkRelease(released(null))).toEqual({ tag: null, programs: [], faults: [] });
+  test("compiles the programs of the snapshot when there is no release", () => {
+    const root = released(null);
+    put(root, "released/sdk-programs.json", JSON.stringify(Object.fromEntries(publicPrograms(root))));
+    const { tag, programs, faults } = checkRelease(root);
+    expect({ tag, faults }).toEqual({ tag: null, faults: [] });
+    expect(programs).toContain("packages/sdk/src/readme-1.test.ts");
+    put(root, "packages/sdk/src/core/client.ts", CLIENT.replaceAll("open", "opened"));
+    expect(checkRelease(root).faults.join("\n")).toContain("Property 'open' does not exist");
+  });
+
+  test("of verify is always with the snapshot, whatever is tagged", () => {
+    const root = released();
+    put(
+      root,
+      "released/sdk-programs.json",
+      JSON.stringify({ "packages/sdk/src/own.test.ts": 'import { later } from "./index.ts";\nlater();\n' }),
+    );
+    expect(releasedProgramFaults(root).join("\n")).toContain("has no exported member 'later'");
+  });
+
+  test("finds a public name that is gone though no program uses it, and a member of one", () => {
+    const root = released();
+    put(root, "packages/sdk/src/msw/index.ts", MSW.replace("mocks", "mock"));
+    expect(checkRelease(root).faults.join("\n")).toContain("Property 'mocks' does not exist");
+    put(root, "packages/sdk/src/msw/index.ts", MSW);
+    put(root, "packages/sdk/src/core/client.ts", CLIENT.replace("readonly spare?: string;", ""));
+    expect(checkRelease(root).faults.join("\n")).toContain("Property 'spare' does not exist on type 'Bar'");
+  });
+
+  test("fails when the compiler cannot read its settings", () => {
+    const root = released();
+    put(root, "tsconfig.base.json", "{");
+    expect(checkRelease(root).faults).not.toEqual([]);
   });
 
   test("compiles public tests with their helpers and the README's code, and no internal tests", () => {
@@ -57,6 +89,8 @@ describe("the check against the last release", () => {
     expect(faults).toEqual([]);
     expect(tag).toBe("sdk-v1.0.0");
     expect(programs.toSorted()).toEqual([
+      "packages/sdk/src/names-1.test.ts",
+      "packages/sdk/src/names-2.test.ts",
       "packages/sdk/src/public/latest.test.ts",
       "packages/sdk/src/readme-1.test.ts",
       "packages/sdk/src/testing/symbol.ts",
@@ -67,9 +101,10 @@ describe("the check against the last release", () => {
     const root = released();
     put(root, "packages/sdk/src/core/client.ts", CLIENT.replaceAll("barStart", "startsAt").replaceAll("open", "opened"));
     const { faults } = checkRelease(root);
-    expect(faults).toHaveLength(2);
+    const files = faults.map((fault) => fault.split("(")[0]);
+    const twice = Array(2).fill("packages/sdk/src/names-1.test.ts");
+    expect(files).toEqual([...twice, "packages/sdk/src/public/latest.test.ts", "packages/sdk/src/readme-1.test.ts"]);
     expect(faults.join("\n")).toContain("Property 'barStart' does not exist");
-    expect(faults.join("\n")).toContain("readme-1.test.ts");
   });
 
   test("finds a parameter that has become required", () => {

@@ -1,11 +1,15 @@
 /** `npm run verify`: every check that needs neither the running service nor a database. */
 import { build } from "./build.mjs";
+import { releasedProgramFaults } from "./check-release.mjs";
 import { arrowFaults } from "./verify/arrows.mjs";
 import { faultsOf } from "./verify/child.mjs";
 import { circleFaults } from "./verify/circles.mjs";
+import { compatFaults } from "./verify/compat.mjs";
 import { headFaults } from "./verify/heads.mjs";
 import { linkFaults } from "./verify/links.mjs";
+import { literalFaults } from "./verify/literals.mjs";
 import { mapFaults, readmeFaults } from "./verify/map.mjs";
+import { pinFaults } from "./verify/pins.mjs";
 
 const CHECKS = [
   ["types of the code", async () => ((await build()) ? [] : ["the build failed, as the compiler says above"])],
@@ -25,10 +29,14 @@ const CHECKS = [
   ["import arrows", arrowFaults],
   ["no circles between files", circleFaults],
   ["generated files are up to date (npm run gen)", () => faultsOf("packages/codegen/dist/gen.js", "--check")],
+  ["nothing released breaks: documents, streams (CONTRIBUTING.md, Releases)", compatFaults],
+  ["programs of the last release compile against the SDK", releasedProgramFaults],
   ["a sentence at the head of every file", headFaults],
+  ["metals and currencies are named in the catalogue alone", literalFaults],
   ["docs/map.md names every folder", mapFaults],
   ["a short README in every workspace", readmeFaults],
   ["paths in documents", linkFaults],
+  ["actions and images are pinned", pinFaults],
   ["nothing unused", () => faultsOf("node_modules/knip/bin/knip.js", "--no-progress")],
 ];
 

@@ -2,6 +2,7 @@
 
 /** Packages, bottom up; each may import those before it. */
 const PACKAGES = [
+  "catalogue",
   "contract",
   "codegen",
   "pricing",
@@ -14,8 +15,8 @@ const PACKAGES = [
   "sdk",
   "config",
   "process",
-  "testkit",
   "contract-test",
+  "testkit",
 ];
 
 /** Apps, in the order of the data flow. */
@@ -28,7 +29,7 @@ const COMPOSERS = new Set(["apps/standalone", "apps/cli"]);
 const OUTSIDE = new Set(["e2e", "bench"]);
 
 /** Pure packages: no files, no network, no process. */
-const PURE = new Set(["packages/contract", "packages/pricing", "packages/simulator"]);
+const PURE = new Set(["packages/catalogue", "packages/contract", "packages/pricing", "packages/simulator"]);
 
 /** The simulated market: real code imports it only in the writer's `simulated` folder. */
 const SIMULATOR = "packages/simulator";
