@@ -17,7 +17,7 @@ import { endOf, type Service, spawnProgram } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
 
-const COMMAND = "packages/contract-test/bin/assay-contract-test.mjs";
+const COMMAND = "packages/contract-test/dist/command.js";
 const WITHIN_MS = 180_000;
 
 let folder: Folder;
