@@ -42,17 +42,17 @@ describe("a service that is stopped", () => {
       "/v1/prices?include=all",
       "/v1/bars?symbol=XAU/USD&from=2026-01-01&to=2026-12-31",
     ];
-    const load: Load = startLoad(
-      paths.map((path) => `${service.url}${path}`),
-      keys.pro,
-      24,
-    );
-    // A request that is half sent when the shutdown starts: it is in flight, whatever the scheduler does.
+    // A request that is half sent when the shutdown starts. Its head was read before any of the load was answered.
     const slow = await openRaw(service.url);
     const body = JSON.stringify({ name: "minted at the end" });
     slow.send(
       `POST /v1/account/keys HTTP/1.1\r\nHost: assay\r\nAuthorization: Bearer ${keys.realtime_pro}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+    );
+    const load: Load = startLoad(
+      paths.map((path) => `${service.url}${path}`),
+      keys.pro,
+      24,
     );
     await vi.waitFor(() => expect(load.outcomes.length).toBeGreaterThan(200), { timeout: 30_000 });
     const signalledMs = performance.now();

@@ -7,10 +7,10 @@ import { environmentOn, faketime, NO_FAKETIME, nastyDays } from "./day.mjs";
 const SERVICES = ["futures-rows", "live-feeds", "deep-history", "rehearsal", "replay.test"].map((name) => `e2e/src/${name}`);
 
 /** How long the whole run may take: an hour, or what CI has left. */
-const MINUTES = Number(process.env.LONG_MINUTES ?? 60);
+const { LONG_MINUTES = 60 } = process.env;
 
 /** A day is begun as long as this run is younger; in milliseconds. Services take ten minutes of a day. */
-const BEGUN_WITHIN_MS = { plain: (MINUTES - 4) * 60_000, services: (MINUTES - 14) * 60_000 };
+const BEGUN_WITHIN_MS = { plain: (Number(LONG_MINUTES) - 4) * 60_000, services: (Number(LONG_MINUTES) - 14) * 60_000 };
 
 const COUNT = /^(\d+) passed, (\d+) failed$/m;
 
