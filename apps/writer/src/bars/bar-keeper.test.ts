@@ -1,5 +1,5 @@
 /** Forming bars: which ticks they take, and what they continue from. */
-import { HOUR_MS, INTERVALS } from "@assay/contract";
+import { DAY_MS, HOUR_MS, INTERVALS } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { BarKeeper } from "./bar-keeper.ts";
@@ -45,6 +45,18 @@ describe("a tick", () => {
     keeper.rebase([bar({ isClosed: false })], none);
     const hour = keeper.take(SYMBOL, tick("4007"), NOON_MS + 1_000).find(({ interval }) => interval === "1h");
     expect(hour).toEqual(bar({ isClosed: false, close: "4007" }));
+  });
+});
+
+describe("a reported bar", () => {
+  it("of the day before is what that day is closed with, also when the new day was reported first", () => {
+    const keeper = new BarKeeper("composed");
+    const day = bar({ interval: "1d", barStartMs: Date.parse("2026-11-20T00:00:00Z"), sourceId: "reporter" });
+    keeper.report({ ...day, isClosed: false });
+    keeper.take(SYMBOL, { ...tick("4099"), volume: "7" }, NOON_MS);
+    keeper.report({ ...day, barStartMs: day.barStartMs + DAY_MS, isClosed: false });
+    const final = keeper.report({ ...day, close: "4001", volume: "900" });
+    expect(keeper.closeDue(day.barStartMs + DAY_MS).find(({ interval }) => interval === "1d")).toEqual(final);
   });
 });
 

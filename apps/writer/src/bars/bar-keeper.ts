@@ -14,6 +14,7 @@ export const barOf = (observation: BarObservation, nowMs: number): BarRow => {
 };
 
 const seriesOf = ({ symbol, interval }: BarRow): string => `${symbol} ${interval}`;
+const isSame = (one: BarRow, other: BarRow): boolean => seriesOf(one) === seriesOf(other) && one.barStartMs === other.barStartMs;
 const closed = (bar: BarRow): BarRow => ({ ...bar, isClosed: true });
 
 /**
@@ -110,8 +111,9 @@ export class BarKeeper {
     if (growth.kind === "bar") {
       const { bar } = growth;
       const forming = this.#forming.get(seriesOf(bar));
-      // One of an earlier time corrects a stored bar, not a forming one.
       if (!forming || forming.barStartMs <= bar.barStartMs) this.put(bar);
+      // One of an earlier time corrects a stored bar, not a forming one; closed, it keeps what the source says.
+      else this.#overdue = this.#overdue.map((each) => (isSame(each, bar) ? bar : each));
       return [bar];
     }
     const { symbol, tick, atMs } = growth;

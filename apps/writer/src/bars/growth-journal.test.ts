@@ -44,14 +44,18 @@ const entriesOf = (steps: readonly Step[]): Growth[] => {
   });
 };
 
+const nameOf = ({ interval, barStartMs }: BarRow): string => `${interval} ${barStartMs}`;
+
 /** The bars in the end, those of an earlier state replaced. */
 const barsOf = (entries: readonly Growth[]): Map<string, BarRow> => {
   const keeper = new BarKeeper("composed");
   const bars = new Map<string, BarRow>();
   for (const entry of entries) {
     const rows = entry.kind === "tick" ? keeper.take(entry.symbol, entry.tick, entry.atMs) : [keeper.report(entry.bar)];
-    for (const row of rows) bars.set(`${row.interval} ${row.barStartMs}`, row);
+    for (const row of rows) bars.set(nameOf(row), row);
   }
+  // A day that a report of the next one overtook is closed by the next moment.
+  for (const row of keeper.closeDue(START_MS)) bars.set(nameOf(row), row);
   return bars;
 };
 
@@ -59,6 +63,21 @@ const barsOf = (entries: readonly Growth[]): Map<string, BarRow> => {
 const OVER_MIDNIGHT: Step[] = [
   { kind: "day", afterMs: 0, price: 1, volume: null },
   { kind: "tick", afterMs: 5_000, price: 1, volume: null },
+];
+
+/** The next day is first seen in a report, which is not kept, or in a tick. */
+const REPORTED_FIRST: Step[] = [
+  { kind: "tick", afterMs: 1_000, price: 1, volume: null },
+  { kind: "day", afterMs: 1_000, price: 1, volume: null },
+];
+
+/** Both days are reported between ticks of either. */
+const BOTH_REPORTED: Step[] = [
+  { kind: "tick", afterMs: 5_000, price: 1, volume: null },
+  { kind: "day before", afterMs: 1_000, price: 1, volume: null },
+  { kind: "day", afterMs: 5_000, price: 1, volume: null },
+  { kind: "tick", afterMs: 1_000, price: 1, volume: null },
+  { kind: "tick", afterMs: 5_000, price: 1, volume: 0 },
 ];
 
 it("builds the same bars from what it keeps of a long outage as from all of it", () => {
@@ -81,6 +100,6 @@ it("builds the same bars from what it keeps of a long outage as from all of it",
       expect(barsOf(kept)).toEqual(barsOf(entries));
       expect(kept.length).toBeLessThan(ENTRIES);
     }),
-    { numRuns: 5, examples: [[OVER_MIDNIGHT]] },
+    { numRuns: 5, examples: [[OVER_MIDNIGHT], [REPORTED_FIRST], [BOTH_REPORTED]] },
   );
 });
