@@ -15,7 +15,7 @@ const LARGE = Buffer.alloc(24 * 1024 * 1024, "a\n");
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "assay-unread-"));
+  folder = await mkdtemp(join(tmpdir(), "assay-left-"));
 });
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true });

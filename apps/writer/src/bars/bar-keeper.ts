@@ -112,7 +112,7 @@ export class BarKeeper {
       const { bar } = growth;
       const forming = this.#forming.get(seriesOf(bar));
       if (!forming || forming.barStartMs <= bar.barStartMs) this.put(bar);
-      // One of an earlier time corrects a stored bar, not a forming one; closed, it keeps what the source says.
+      // One of an earlier time corrects a stored bar, not a forming one; if that waits to be closed, it is closed with these figures.
       else this.#overdue = this.#overdue.map((each) => (isSame(each, bar) ? bar : each));
       return [bar];
     }
