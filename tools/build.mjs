@@ -29,12 +29,13 @@ const reportProgress = () => {
 
 /**
  * Builds what changed.
- * @param folder a workspace to build with its dependencies; everything when omitted
+ * @param folder a workspace whose bundle to make, with what that reads, from source; when omitted, everything, with its types
+ *   checked
  * @returns whether it succeeded; if not, the compiler's output is on stderr
  */
 export const build = (folder) =>
   new Promise((resolve, reject) => {
-    const args = ["run", "build", "--output-logs=errors-only", ...(folder ? [`--filter=./${folder}`] : [])];
+    const args = ["run", "build", "--output-logs=errors-only", ...(folder ? [`--filter=./${folder}`] : ["compile"])];
     const child = spawn(process.execPath, [TURBO, ...args], {
       cwd: ROOT,
       env: { ...process.env, ...QUIET },

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { build } from "./build.mjs";
 import { ROOT } from "./workspaces.mjs";
 
-if (!(await build("apps/cli"))) process.exit(1);
+if (!(await build())) process.exit(1);
 
 const run = (args, options) => spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], ...options });
 // A separate process group: on Node 20 the compiler is a grandchild, and ends only with its group. In watch mode it ignores

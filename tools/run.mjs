@@ -26,8 +26,8 @@ const endOnSignals = (isService) => {
  */
 export const run = async (entry, args) => {
   endOnSignals(SERVICES.has(args[0]));
-  const folder = entry.slice(0, entry.indexOf("/dist/"));
-  if (!(await build(folder))) {
+  const [folder, file] = entry.split("/dist/");
+  if (!(await build(file.startsWith("bundle/") ? folder : undefined))) {
     process.stderr.write(`${folder} does not compile; see the compiler's output above.\n`);
     process.exit(1);
   }

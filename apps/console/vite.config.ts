@@ -1,11 +1,12 @@
 /** Builds the console: static files that load nothing from elsewhere, need no inline code, and work under any path. */
-import { defineConfig } from "vite";
+import { defaultClientConditions, defineConfig } from "vite";
 
 /** A running service, for `npm run dev -w apps/console`. */
 const SERVICE = process.env.ASSAY_BASE_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
   base: "./",
+  resolve: { conditions: ["source", ...defaultClientConditions] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     target: "es2023",

@@ -31,7 +31,7 @@ describe.skipIf(reason !== null)(`the release ${commit}`, { meta: { needs: reaso
   let examples: Examples;
   beforeAll(async () => {
     folder = await temporaryFolder();
-    release = await buildRelease(commit ?? "", "packages/contract-test");
+    release = await buildRelease(commit ?? "");
     const settings = { DATA_DIR: join(folder.path, "data"), TIERS_FILE: await folder.write("tiers.json", JSON.stringify(TIERS)) };
     service = await startService(settings);
     keys = await readDemoKeys(settings.DATA_DIR);

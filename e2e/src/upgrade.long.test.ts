@@ -72,7 +72,7 @@ describe.skipIf(reasons.length > 0 || !hasServers)(
 
     beforeAll(async () => {
       folder = await temporaryFolder();
-      release = await buildRelease(PREVIOUS);
+      release = await buildRelease(PREVIOUS, "apps/cli");
       database = await createDatabase();
       redis = await claimRedis();
       const [port, ...ports] = await Promise.all(Array.from({ length: 5 }, freePort));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSettings } from "@assay/config";
 import { openStore } from "@assay/db";
-import { prepareHistory } from "../dist/simulated/prepared-history.js";
+import { prepareHistory } from "../src/simulated/prepared-history.ts";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const made = join(dist, "prepared-history");

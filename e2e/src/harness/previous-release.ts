@@ -48,9 +48,9 @@ const hasItsPackages = async (folder: string): Promise<boolean> => {
 
 /**
  * Builds a commit.
- * @param workspace the one to build, with those it depends on
+ * @param workspace the one whose bundle to make; everything is built when omitted
  */
-export const buildRelease = async (commit: string, workspace = "apps/cli"): Promise<Release> => {
+export const buildRelease = async (commit: string, ...workspace: [] | ["apps/cli"]): Promise<Release> => {
   // Inside the repository, in an ignored folder: on the same disk as the installed packages, which are linked from there.
   await mkdir(join(ROOT, "e2e/dist"), { recursive: true });
   const folder = await mkdtemp(join(ROOT, "e2e/dist/release-"));
@@ -60,7 +60,7 @@ export const buildRelease = async (commit: string, workspace = "apps/cli"): Prom
     if (await hasItsPackages(folder)) {
       await cp(join(ROOT, "node_modules"), join(folder, "node_modules"), { recursive: true, verbatimSymlinks: true });
     } else await run("npm", ["ci", "--prefer-offline", "--no-audit"], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
-    await run(process.execPath, ["tools/build.mjs", workspace], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+    await run(process.execPath, ["tools/build.mjs", ...workspace], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
     return { folder, assay: join(folder, "apps/cli/dist/bundle/assay.js"), remove };
   } catch (error) {
     await remove();

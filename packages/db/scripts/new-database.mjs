@@ -2,7 +2,7 @@
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openStore } from "../dist/index.js";
+import { openStore } from "../src/index.ts";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const made = join(dist, "new-database");

@@ -1,0 +1,71 @@
+/**
+ * Bundles source, so that a service and the scripts of the build need no compiled code: that is for types, tests and the SDK.
+ * `node tools/bundle.mjs <script>` runs a script that imports source.
+ */
+import { rm } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "rolldown";
+import { ROOT } from "./workspaces.mjs";
+
+/** How a module names its worker, which becomes a bundle of its own. */
+const WORKER = /new URL\("\.\/([\w-]+-worker)\.js", import\.meta\.url\)/g;
+
+const common = {
+  platform: "node",
+  resolve: { conditionNames: ["source", "node", "import", "default"] },
+  tsconfig: false,
+  // These read files of their own package.
+  external: ["@electric-sql/pglite", /^swagger-ui-dist\//],
+  logLevel: "warn",
+};
+
+/** Modules still find their own files, such as migrations and pages, where they are in the repository. */
+const withTrueLocations = (out, workers) => ({
+  name: "true-locations",
+  transform(code, id) {
+    if (id.startsWith("\0") || !code.includes("import.meta.url")) return null;
+    const names = [...code.matchAll(WORKER)].map(([, name]) => name);
+    for (const name of names) workers.push({ input: resolve(dirname(id), `${name}.ts`), file: join(out, `${name}.js`) });
+    if (names.length > 0) return null;
+    return code.replaceAll("import.meta.url", `new URL(${JSON.stringify(relative(out, id))}, import.meta.url).href`);
+  },
+});
+
+/**
+ * Bundles a program and its workers.
+ * @param name the bundle's name, without `.js`
+ * @param entry the path of its source from the root
+ * @param out the folder, which is emptied first
+ */
+export const bundle = async (name, entry, out) => {
+  const workers = [];
+  const plugins = [withTrueLocations(out, workers)];
+  await build({
+    ...common,
+    input: { [name]: join(ROOT, entry) },
+    plugins,
+    output: { dir: out, format: "esm", cleanDir: true },
+  });
+  // A thread loads what it uses and no more: most of the contract, for one, is schemas it never asks.
+  const treeshake = { moduleSideEffects: false };
+  for (const { input, file } of workers) await build({ ...common, input, treeshake, output: { file, format: "esm" } });
+};
+
+/**
+ * Runs a script of a workspace, whose imports may be source.
+ * @param script its path
+ */
+export const runScript = async (script) => {
+  const input = resolve(script);
+  const file = join(dirname(input), `../dist/script-${process.pid}.js`);
+  const plugins = [withTrueLocations(dirname(file), [])];
+  try {
+    await build({ ...common, input, plugins, output: { file, format: "esm", codeSplitting: false } });
+    await import(pathToFileURL(file).href);
+  } finally {
+    await rm(file, { force: true });
+  }
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await runScript(process.argv[2]);
