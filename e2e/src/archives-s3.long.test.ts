@@ -26,6 +26,7 @@ describe("archives in a bucket", () => {
     const dataDir = join(folder.path, "data");
     service = await startService({
       DATA_DIR: dataDir,
+      DISABLE: "",
       TRUST_PROXY: "127.0.0.1",
       ARCHIVE_URL: `s3://${bucket}/${prefix}`,
       S3_ENDPOINT: endpoint ?? "",

@@ -23,7 +23,7 @@ describe("the archives of a service", () => {
   beforeAll(async () => {
     folder = await temporaryFolder();
     dataDir = join(folder.path, "data");
-    settings = { DATA_DIR: dataDir, TRUST_PROXY: "127.0.0.1" };
+    settings = { DATA_DIR: dataDir, TRUST_PROXY: "127.0.0.1", DISABLE: "" };
   });
   afterAll(async () => {
     await service?.stop("SIGKILL");

@@ -66,6 +66,7 @@ describe("a copy of DATA_DIR, made while the service is stopped", () => {
     const dataDir = join(folder.path, "data");
     const settings: Settings = {
       DATA_DIR: dataDir,
+      DISABLE: "",
       TRUST_PROXY: "127.0.0.1",
       TIERS_FILE: await folder.write("tiers.json", JSON.stringify(TIERS)),
     };

@@ -88,7 +88,7 @@ describeConsoles("the counter of the console", (consoles) => {
       at(nowMs - 40 * MINUTE_MS, gold("replay-a", "4003.20")),
       at(nowMs - MINUTE_MS, gold("replay-a", "4010.10", sides)),
     ]);
-    service = await startService({ DATA_DIR: folder.path, FEEDS: feeds, DISABLE: "download" });
+    service = await startService({ DATA_DIR: folder.path, FEEDS: feeds });
     keys = await readDemoKeys(folder.path);
   });
   afterAll(async () => {

@@ -88,7 +88,7 @@ describeConsoles("the console on a replay", (consoles) => {
     folder = await temporaryFolder();
     const nowMs = Date.now();
     const feeds = await replayFile(folder, linesOf(nowMs, dayAt(nowMs + 40 * DAY_MS)));
-    service = await startService({ DATA_DIR: folder.path, FEEDS: feeds, DISABLE: "download" });
+    service = await startService({ DATA_DIR: folder.path, FEEDS: feeds });
     keys = await readDemoKeys(folder.path);
   });
   afterAll(async () => {

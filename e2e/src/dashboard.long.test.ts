@@ -54,7 +54,7 @@ describe.skipIf(!PROMETHEUS || !PROMTOOL)("in Prometheus", { meta: { needs: "pro
   beforeAll(async () => {
     folder = await temporaryFolder();
     const [metricsPort, port] = [await freePort(), await freePort()];
-    service = await startService({ DATA_DIR: folder.path, METRICS_PORT: String(metricsPort) });
+    service = await startService({ DATA_DIR: folder.path, METRICS_PORT: String(metricsPort), DISABLE: "" });
     const config = await folder.write(
       "prometheus.yml",
       [

@@ -28,10 +28,13 @@ describe.skipIf(program === null)(
     let keys: TierKeys;
     let browser: Browser;
     const opened: WatchedPage[] = [];
+    /** One open reference for all tests, in their order: it costs seconds to draw every route. */
+    let reference: Page;
 
     beforeAll(async () => {
       ({ service, keys } = await sharedService());
       browser = await launchChromium(program ?? "");
+      reference = await openReference();
     });
     afterAll(async () => {
       await browser?.close();
@@ -44,8 +47,8 @@ describe.skipIf(program === null)(
       return watched.page;
     };
 
-    const openReference = async (hash = "", options: Parameters<typeof watchedPage>[2] = {}): Promise<Page> => {
-      const page = await open(`/docs${hash}`, options);
+    const openReference = async (hash = ""): Promise<Page> => {
+      const page = await open(`/docs${hash}`);
       await page.waitForSelector(SPOT);
       return page;
     };
@@ -63,9 +66,8 @@ describe.skipIf(program === null)(
     };
 
     it("shows every route, in the navigation and in the text, and every event of alerts, and says that prices are simulated", async () => {
-      const page = await openReference();
-      const drawn = await page.locator(".opblock-tag-section .opblock-summary").allInnerTexts();
-      const events = await page.locator(".webhooks .opblock-summary").allInnerTexts();
+      const drawn = await reference.locator(".opblock-tag-section .opblock-summary").allInnerTexts();
+      const events = await reference.locator(".webhooks .opblock-summary").allInnerTexts();
       for (const type of WEBHOOK_TYPES) expect(events.filter((text) => text.includes(type))).toHaveLength(1);
       expect(events).toHaveLength(WEBHOOK_TYPES.length);
       expect(drawn).toHaveLength(routes.length);
@@ -74,48 +76,24 @@ describe.skipIf(program === null)(
           text.split(/\s+/).join(" ").replaceAll("\u200b", "").startsWith(`${method} ${path}`);
         expect(drawn.some(isThis), `${method} ${path} is drawn`).toBe(true);
       }
-      expect(await page.locator(".routes a").count()).toBe(routes.length);
-      expect(await page.innerText(".banner")).toContain("Simulated prices.");
-      await page.context().close();
-    });
-
-    it("has a padlock on exactly the routes that need a key, open once there is one", async () => {
-      const page = await openReference();
-      const locksOf = (selector: string): Promise<string[]> =>
-        page
-          .locator(`.opblock:has(${selector}) .opblock-summary-path, .opblock:has(${selector}) .opblock-summary-path__deprecated`)
-          .evaluateAll((paths) => paths.map((path) => path.getAttribute("data-path") ?? ""));
-      const needing = [...Object.values({ ...contract, streams })]
-        .flatMap((actions) => Object.values(actions))
-        .filter((route) => needsKey(route, "free"))
-        .map(({ path }) => path);
-      expect(needing.length).toBeGreaterThan(8);
-      expect((await locksOf(".locked")).toSorted()).toEqual(needing.toSorted());
-      expect(await locksOf(".unlocked")).toEqual([]);
-      await page.fill("#key", keys.pro);
-      await page.waitForSelector(".unlocked");
-      expect((await locksOf(".unlocked")).toSorted()).toEqual(needing.toSorted());
-      expect(await locksOf(".locked")).toEqual([]);
-      await page.context().close();
+      expect(await reference.locator(".routes a").count()).toBe(routes.length);
+      expect(await reference.innerText(".banner")).toContain("Simulated prices.");
     });
 
     it("says once what the service is", async () => {
-      const page = await openReference();
-      const lines = (await page.innerText(".info")).split("\n").filter((line) => line.startsWith("Prices of gold"));
+      const lines = (await reference.innerText(".info")).split("\n").filter((line) => line.startsWith("Prices of gold"));
       expect(lines).toHaveLength(1);
-      await page.context().close();
     });
 
     it.each(["/docs", "/docs/guides", "/docs/guides/limits", "/docs/errors"])(
       "axe finds nothing serious on %s, in light and in dark",
       async (path) => {
-        const page = await open(path);
-        if (path === "/docs") await page.waitForSelector(SPOT);
-        for (const colorScheme of ["light", "dark"] as const) {
+        const page = path === "/docs" ? reference : await open(path);
+        for (const colorScheme of ["dark", "light"] as const) {
           await page.emulateMedia({ colorScheme });
           expect(await seriousFindings(page), colorScheme).toEqual([]);
         }
-        await page.context().close();
+        if (page !== reference) await page.context().close();
       },
     );
 
@@ -137,7 +115,7 @@ describe.skipIf(program === null)(
     });
 
     it("sends a request without a key, and gets a live price with a pasted one", async () => {
-      const page = await openReference();
+      const page = reference;
       await page.click(`${SPOT} .opblock-summary-control`);
       await page.waitForSelector(`${SPOT} .execute`);
       const delayed = await execute(page, SPOT);
@@ -159,33 +137,43 @@ describe.skipIf(program === null)(
       await page.click(".key button[type=reset]");
       await page.click(`${SPOT} .btn-clear`);
       expect((await execute(page, SPOT)).curl).not.toContain("Authorization");
-      await page.context().close();
     });
 
-    it("requests a window that has bars, without any typing", async () => {
-      const page = await openReference("#/Bars/barsList");
-      await page.waitForSelector("#operations-Bars-barsList .execute");
-      const { status, body } = await execute(page, "#operations-Bars-barsList");
-      expect(status).toContain("200");
-      expect((JSON.parse(body) as { bars: unknown[] }).bars.length).toBeGreaterThan(10);
-      await page.context().close();
+    it("has a padlock on exactly the routes that need a key, open once there is one", async () => {
+      const locksOf = (selector: string): Promise<string[]> =>
+        reference
+          .locator(`.opblock:has(${selector}) .opblock-summary-path, .opblock:has(${selector}) .opblock-summary-path__deprecated`)
+          .evaluateAll((paths) => paths.map((path) => path.getAttribute("data-path") ?? ""));
+      const needing = [...Object.values({ ...contract, streams })]
+        .flatMap((actions) => Object.values(actions))
+        .filter((route) => needsKey(route, "free"))
+        .map(({ path }) => path);
+      expect(needing.length).toBeGreaterThan(8);
+      expect((await locksOf(".locked")).toSorted()).toEqual(needing.toSorted());
+      expect(await locksOf(".unlocked")).toEqual([]);
+      await reference.fill("#key", keys.pro);
+      await reference.waitForSelector(".unlocked");
+      expect((await locksOf(".unlocked")).toSorted()).toEqual(needing.toSorted());
+      expect(await locksOf(".locked")).toEqual([]);
     });
 
     it("keeps no key: neither stored, nor there after a reload", async () => {
-      const page = await openReference();
-      await page.fill("#key", keys.pro);
+      const page = reference;
+      expect(await page.inputValue("#key")).toBe(keys.pro);
       const stored = () => page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])");
       expect(await stored()).not.toContain(keys.pro);
       await page.reload();
       await page.waitForSelector(SPOT);
       expect(await page.inputValue("#key")).toBe("");
       expect(await stored()).not.toContain(keys.pro);
-      await page.context().close();
     });
 
-    it("opens the route an address names, and the one a link in the navigation leads to", async () => {
-      const page = await openReference("#/Spot%20prices/spotGet");
-      await page.waitForSelector(`${SPOT}.is-open`);
+    it("opens the route an address names, requests a window that has bars without any typing, and opens what a link leads to", async () => {
+      const page = await openReference("#/Bars/barsList");
+      await page.waitForSelector("#operations-Bars-barsList.is-open .execute");
+      const { status, body } = await execute(page, "#operations-Bars-barsList");
+      expect(status).toContain("200");
+      expect((JSON.parse(body) as { bars: unknown[] }).bars.length).toBeGreaterThan(10);
       await page.click('.routes a[href$="/convertGet"]');
       await page.waitForSelector("#operations-Conversion-convertGet.is-open");
       expect(page.url()).toMatch(/#\/Conversion\/convertGet$/);
@@ -195,21 +183,22 @@ describe.skipIf(program === null)(
     it.each(["/docs", "/docs/guides/keys-and-tiers", "/docs/errors", "/docs/errors/quota_exceeded"])(
       "%s fits a phone, in light and in dark",
       async (path) => {
+        const page = await open(path, { viewport: PHONE });
+        if (path === "/docs") {
+          await page.waitForSelector(SPOT);
+          await page.click(`${SPOT} .opblock-summary-control`);
+          await page.waitForSelector(`${SPOT} .execute`);
+          await execute(page, SPOT);
+        }
         for (const colorScheme of ["light", "dark"] as const) {
-          const page = await open(path, { viewport: PHONE, colorScheme });
-          if (path === "/docs") {
-            await page.waitForSelector(SPOT);
-            await page.click(`${SPOT} .opblock-summary-control`);
-            await page.waitForSelector(`${SPOT} .execute`);
-            await execute(page, SPOT);
-          }
+          await page.emulateMedia({ colorScheme });
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
           const [red = 0] = (await page.evaluate(
             "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)",
           )) as number[];
           expect(red > 128).toBe(colorScheme === "light");
-          await page.context().close();
         }
+        await page.context().close();
       },
     );
 

@@ -23,7 +23,7 @@ let keys: TierKeys;
 beforeAll(async () => {
   data = await temporaryFolder();
   examples = await installExamples();
-  service = await startService({ DATA_DIR: data.path });
+  service = await startService({ DATA_DIR: data.path, DISABLE: "" });
   keys = await readDemoKeys(data.path);
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ const as = (apiKey: string): Settings => ({ ASSAY_BASE_URL: service.url, ASSAY_A
 const restartService = async (settings: Settings = {}): Promise<void> => {
   const { port } = new URL(service.url);
   await service.stop("SIGKILL");
-  service = await startService({ DATA_DIR: data.path, PORT: port, ...settings });
+  service = await startService({ DATA_DIR: data.path, PORT: port, DISABLE: "", ...settings });
 };
 
 test("the examples are typed, and name the tarball that npm pack makes", async () => {

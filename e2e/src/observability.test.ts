@@ -31,6 +31,7 @@ describe("a service with metrics and a collector", () => {
     ops = `http://127.0.0.1:${port}`;
     service = await startService({
       DATA_DIR: folder.path,
+      DISABLE: "",
       METRICS_PORT: String(port),
       LOG_LEVEL: "info",
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,

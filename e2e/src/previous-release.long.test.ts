@@ -32,7 +32,8 @@ describe.skipIf(reason !== null)(`the release ${commit}`, { meta: { needs: reaso
   beforeAll(async () => {
     folder = await temporaryFolder();
     release = await buildRelease(commit ?? "");
-    const settings = { DATA_DIR: join(folder.path, "data"), TIERS_FILE: await folder.write("tiers.json", JSON.stringify(TIERS)) };
+    const tiers = await folder.write("tiers.json", JSON.stringify(TIERS));
+    const settings = { DATA_DIR: join(folder.path, "data"), TIERS_FILE: tiers, DISABLE: "" };
     service = await startService(settings);
     keys = await readDemoKeys(settings.DATA_DIR);
     examples = await installExamples(release.folder);

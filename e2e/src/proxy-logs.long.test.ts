@@ -32,6 +32,7 @@ describe.each(PROXIES)("the log of %s", (name) => {
       const own = `127.0.0.1:${await freePort()}`;
       service = await startService({
         DATA_DIR: dataDir,
+        DISABLE: "",
         TRUST_PROXY: "127.0.0.1",
         PUBLIC_URL: url,
         PORT: own.split(":")[1] ?? "",

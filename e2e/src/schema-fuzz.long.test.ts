@@ -27,7 +27,7 @@ let keys: TierKeys;
 beforeAll(async () => {
   folder = await temporaryFolder();
   const tiers = await folder.write("tiers.json", JSON.stringify(TIERS));
-  service = await startService({ DATA_DIR: join(folder.path, "data"), TIERS_FILE: tiers, TRUST_PROXY: "127.0.0.1" });
+  service = await startService({ DATA_DIR: join(folder.path, "data"), TIERS_FILE: tiers, TRUST_PROXY: "127.0.0.1", DISABLE: "" });
   keys = await readDemoKeys(join(folder.path, "data"));
 });
 afterAll(async () => {

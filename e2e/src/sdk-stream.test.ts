@@ -14,7 +14,7 @@ let service: Service;
 let keys: TierKeys;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService({ DATA_DIR: folder.path, DISABLE: "download" });
+  service = await startService({ DATA_DIR: folder.path });
   keys = await readDemoKeys(folder.path);
 });
 afterAll(async () => {
@@ -103,7 +103,7 @@ test("a service that is killed is followed into its next life: everything lost i
   const before = readers.map((reader) => reader.ticks().length);
   const port = new URL(service.url).port;
   await service.stop("SIGKILL");
-  service = await startService({ DATA_DIR: folder.path, PORT: port, DISABLE: "download" });
+  service = await startService({ DATA_DIR: folder.path, PORT: port });
   await untilAll("all go on", (reader) => reader.ticks().length >= (before[readers.indexOf(reader)] ?? 0) + 3);
   for (const { faults, events } of readers) {
     expect(faults).toEqual([]);

@@ -17,7 +17,7 @@ const TIERS = {
 /** Starts the service; every proxy in front of it has an address of its own. */
 export const startGenerous = async (folder: Folder): Promise<Service> => {
   const tiers = await folder.write("tiers.json", JSON.stringify(TIERS));
-  return startService({ DATA_DIR: join(folder.path, "data"), TIERS_FILE: tiers, TRUST_PROXY: "127.0.0.1" });
+  return startService({ DATA_DIR: join(folder.path, "data"), TIERS_FILE: tiers, TRUST_PROXY: "127.0.0.1", DISABLE: "" });
 };
 
 /** Keys as the runner takes them. */

@@ -211,10 +211,13 @@ export const startUnready = async (settings: Settings): Promise<Service> => {
   return untilReady(spawnEntry(STANDALONE, settings), { unready: true });
 };
 
-/** Starts a process on an existing database, and waits for its `ready` line. */
+/** Archives cost a service as much as its start; suites about them have `DISABLE: ""`. */
+const WITHOUT_ARCHIVES = { DISABLE: "download" };
+
+/** Starts a process on an existing database, and waits for its `ready` line; a standalone service builds no archives. */
 export const startService = async (settings: Settings, entry: string = STANDALONE): Promise<Service> => {
   await lendDatabase(settings);
-  return untilReady(spawnEntry(entry, settings));
+  return untilReady(spawnEntry(entry, entry === STANDALONE ? { ...WITHOUT_ARCHIVES, ...settings } : settings));
 };
 
 /** Starts a service that must create its database. */
@@ -228,7 +231,7 @@ export interface SharedService {
 
 const start = async (): Promise<SharedService> => {
   const folder = await temporaryFolder();
-  const service = await startService({ DATA_DIR: folder.path, DISABLE: "download" });
+  const service = await startService({ DATA_DIR: folder.path });
   return { service, keys: await readDemoKeys(folder.path) };
 };
 
