@@ -101,8 +101,8 @@ export interface DueDelivery {
 const msOf = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
 
 /**
- * Reads what is due, a few of each endpoint, so that a long queue of one hides nothing of the others.
- * @param limit the most of each endpoint, those that wait longest first
+ * Reads what is due, the longest waiting first, and a few of each endpoint, so that a long queue of one hides nothing of the others.
+ * @param limit the most of each endpoint
  */
 export const readDueDeliveries = (store: Store, nowMs: number, limit: number): Promise<DueDelivery[]> =>
   store.run((db) =>
@@ -125,11 +125,12 @@ export const readDueDeliveries = (store: Store, nowMs: number, limit: number): P
         join endpoints on endpoints.id = waiting.endpoint_id
         join organisations on organisations.id = endpoints.org_id
         cross join lateral (
-          select id, payload, tries from deliveries
+          select id, payload, tries, next_try_at from deliveries
           where status = 'pending' and deliveries.endpoint_id = waiting.endpoint_id
             and next_try_at <= ${instantOf(nowMs)}
           order by next_try_at limit ${limit}
-        ) as due`,
+        ) as due
+        order by due.next_try_at`,
       "prepared",
     ),
   );

@@ -6,16 +6,27 @@ import { StoreUnavailableError } from "../errors.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 
+/**
+ * Deletes what small tables hold: truncating one makes new files, and all of them take a third of a second. The order of tables
+ * does not matter while foreign keys are not checked.
+ */
+const EMPTY = sql.raw(`do $$
+declare each regclass;
+begin
+  set local session_replication_role = replica;
+  for each in select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname not in ('alert_revision', 'writer_fence') and pg_relation_size(oid) > 0 loop
+    execute case when pg_relation_size(each) > 1000000 then 'truncate ' || each || ' cascade' else 'delete from ' || each end;
+  end loop;
+  update alert_revision set revision = 0;
+  update writer_fence set token = 0, holder = '', since = 'epoch', ledger_revision = 0, ledger_at = 'epoch',
+    ledger_epoch = 1, ledger_base = 0, ledger_xact = 0;
+end $$`);
+
 /** Resets the tables to their state after the migrations. */
-export const emptyTables = (store: Store): Promise<void> =>
-  store.run(async (db) => {
-    await db.execute(sql`truncate api_keys, organisations, endpoints, alerts, alert_cursors, deliveries, idempotency_keys, usage_daily, bars, ticks, fx_tables,
-      service_secrets, feed_runs, imports, settlements, archives, dealer_quotes, surfaces, beliefs, history_gaps, source_records, bars_past,
-      settlements_past, fx_tables_past, corrections, revisions`);
-    await db.execute(sql`update alert_revision set revision = 0`);
-    await db.execute(sql`update writer_fence set token = 0, holder = '', since = 'epoch', ledger_revision = 0, ledger_at = 'epoch',
-      ledger_epoch = 1, ledger_base = 0, ledger_xact = 0`);
-  });
+export const emptyTables = async (store: Store): Promise<void> => {
+  await store.run((db) => db.execute(EMPTY));
+};
 
 /** A suite's own database. */
 export interface TestDatabase {
