@@ -5,8 +5,9 @@ import { hasDatabase, StoreHeldError } from "@assay/db";
 import { createLogger, type Engines, endFailedStart, Lifecycle, openClock, openEngines } from "@assay/process";
 import { changeTier, createKey, listAllKeys, readInstant, revokeAnyKey } from "@assay/services";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { type Output, openTerminal, printingTo } from "./output.ts";
 import { askService, heldLine } from "./socket/ask.ts";
-import { type HostedCommand, type Output, openTerminal, printingTo } from "./socket/hosted-command.ts";
+import type { HostedCommand } from "./socket/hosted-command.ts";
 
 /** A command on the keys. */
 interface KeysCommand {

@@ -6,11 +6,11 @@ import type { Settings } from "@assay/config/settings";
 import type { StoreHeldError } from "@assay/db";
 import type { Step } from "@assay/process/progress";
 import { ImportError } from "../import/import-error.ts";
-import type { Output } from "./hosted-command.ts";
-import { answerLine, type CommandAsked, Incoming, isTooLong, MAX_PATH_BYTES, socketPath } from "./protocol.ts";
+import type { Output } from "../output.ts";
+import { answerLine, type CommandRequest, Incoming, isTooLong, MAX_PATH_BYTES, socketPath } from "./protocol.ts";
 
 /** A command line, and its files, which this process reads with the rights of whoever runs it. */
-export interface Asked extends Pick<CommandAsked, "command" | "args"> {
+export interface LocalCommand extends Pick<CommandRequest, "command" | "args"> {
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
 }
 
@@ -33,7 +33,7 @@ const connect = async (path: string): Promise<Socket | null> => {
 };
 
 /** Sends a file; what is appended to it meanwhile is left out. */
-const sendFile = async (socket: Socket, { path, bytes }: Asked["files"][number], { progress }: Output): Promise<void> => {
+const sendFile = async (socket: Socket, { path, bytes }: LocalCommand["files"][number], { progress }: Output): Promise<void> => {
   if (bytes === 0) return;
   const step = progress.step(`sending ${path}`, bytes);
   let sent = 0;
@@ -72,7 +72,7 @@ const print = async (socket: Socket, { out, err, progress }: Output): Promise<nu
  */
 export const askService = async (
   { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
-  { files, ...asked }: Asked,
+  { files, ...asked }: LocalCommand,
   output: Output,
   signal: AbortSignal,
 ): Promise<number | null> => {

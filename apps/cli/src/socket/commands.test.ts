@@ -11,8 +11,8 @@ import { type Live, type MarketEvent, openMemoryLive, silentLog } from "@assay/l
 import { silentProgress } from "@assay/process/progress";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fixture, NOW_MS, seriesOf } from "../import/testing/trial.ts";
-import { type Asked, askService, heldLine } from "./ask.ts";
-import type { Output } from "./hosted-command.ts";
+import type { Output } from "../output.ts";
+import { askService, heldLine, type LocalCommand } from "./ask.ts";
 import { MAX_PATH_BYTES, socketPath } from "./protocol.ts";
 import { serveCommands } from "./serve.ts";
 
@@ -46,7 +46,7 @@ interface Answer {
 
 /** Asks the service of a folder, as the command does. */
 const ask = async (
-  asked: Pick<Asked, "command" | "args"> & Partial<Asked>,
+  asked: Pick<LocalCommand, "command" | "args"> & Partial<LocalCommand>,
   { folder = dataDir, signal = new AbortController().signal, heard = () => {} }: Asking = {},
 ): Promise<Answer> => {
   let [out, err] = ["", ""];
@@ -76,12 +76,12 @@ interface Asking {
 }
 
 const fileOf = async (path: string) => ({ path, bytes: (await stat(path)).size });
-const importing = async (path: string, symbol = "GC"): Promise<Asked> => ({
+const importing = async (path: string, symbol = "GC"): Promise<LocalCommand> => ({
   command: "import",
   args: ["--symbol", symbol, "--interval", "1m", "--timezone", "UTC", path],
   files: [await fileOf(path)],
 });
-const creating = (org: string): Asked => ({ command: "keys", args: ["create", "--org", org, "--tier", "pro"], files: [] });
+const creating = (org: string): LocalCommand => ({ command: "keys", args: ["create", "--org", org, "--tier", "pro"], files: [] });
 
 /** Sends bytes as another program might, and reads what is answered until the service hangs up. */
 const sendRaw = async (text: string): Promise<string> => {

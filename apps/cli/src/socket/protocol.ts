@@ -17,14 +17,14 @@ export const MAX_PATH_BYTES = 107;
 export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > MAX_PATH_BYTES;
 
 /** What is asked. */
-export const commandAsked = z.strictObject({
+export const commandRequest = z.strictObject({
   command: z.enum(["keys", "import"]),
   args: z.array(z.string()),
   /** The sizes of the files that follow, in bytes. */
   files: z.array(z.int().min(0)),
 });
 /** What is asked. */
-export type CommandAsked = z.output<typeof commandAsked>;
+export type CommandRequest = z.output<typeof commandRequest>;
 
 /** A line of the answer: text to print, a step of progress that begins, goes on or ends, or the exit code. */
 export const answerLine = z.union([

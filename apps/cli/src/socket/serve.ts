@@ -8,11 +8,12 @@ import type { Log } from "@assay/live";
 import { isForeseen } from "@assay/process";
 import { CommanderError } from "commander";
 import { ImportError } from "../import/import-error.ts";
-import type { HostedCommand, Output, ServiceParts } from "./hosted-command.ts";
+import type { Output } from "../output.ts";
+import type { HostedCommand, ServiceParts } from "./hosted-command.ts";
 import {
   type AnswerLine,
-  type CommandAsked,
-  commandAsked,
+  type CommandRequest,
+  commandRequest,
   Incoming,
   isTooLong,
   MAX_PATH_BYTES,
@@ -32,7 +33,7 @@ const SILENT_MS = 30_000;
 const MODE = 0o600;
 
 /** Each loads its code when it is first asked for. */
-const COMMANDS: Record<CommandAsked["command"], (hosted: HostedCommand) => Promise<void>> = {
+const COMMANDS: Record<CommandRequest["command"], (hosted: HostedCommand) => Promise<void>> = {
   keys: async (hosted) => (await import("../keys.ts")).runHostedKeys(hosted),
   import: async (hosted) => (await import("../import/command.ts")).runHostedImport(hosted),
 };
@@ -66,9 +67,9 @@ const report = (error: unknown, { err }: Output, log: Log): number => {
   return 1;
 };
 
-const readAsked = async (incoming: Incoming): Promise<CommandAsked> => {
+const readRequest = async (incoming: Incoming): Promise<CommandRequest> => {
   try {
-    return commandAsked.parse(JSON.parse((await incoming.line()) ?? ""));
+    return commandRequest.parse(JSON.parse((await incoming.line()) ?? ""));
   } catch {
     throw new ProtocolError("the running service does not know this command: it may be of another release");
   }
@@ -126,7 +127,7 @@ class Commands {
   /** Reads what is asked, and runs it until its caller hangs up. */
   async #run(socket: Socket, incoming: Incoming, output: Output): Promise<void> {
     const { dataDir, store, live, clock, log } = this.#parts;
-    const { command, args, files } = await readAsked(incoming);
+    const { command, args, files } = await readRequest(incoming);
     const received = await receiveFiles(dataDir, files, incoming);
     try {
       this.#idle.delete(socket);

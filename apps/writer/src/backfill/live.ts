@@ -31,7 +31,7 @@ import {
 import type { Progress } from "@assay/process";
 import { barOf } from "../bars/bar-keeper.ts";
 import type { WriterLog } from "../writer-log.ts";
-import type { Gaps } from "./gaps.ts";
+import type { Gaps } from "./history-gaps.ts";
 
 const FIRST_DAY_MS = Date.UTC(1996, 0, 1);
 /**

@@ -6,7 +6,7 @@ import type { ReferenceObservation } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { makeBar } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Gaps } from "./gaps.ts";
+import { Gaps } from "./history-gaps.ts";
 import { backfillLive } from "./live.ts";
 
 const NOW_MS = Date.parse("2026-11-20T18:00:00Z");

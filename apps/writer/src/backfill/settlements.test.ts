@@ -10,7 +10,7 @@ import { simulatedSettlements } from "@assay/simulator";
 import { makeSettlement } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fillSettlements } from "../simulated/market.ts";
-import { Gaps } from "./gaps.ts";
+import { Gaps } from "./history-gaps.ts";
 import { backfillLive, dropHolidaySettlements } from "./live.ts";
 
 const NOW_MS = Date.parse("2026-11-20T18:29:59Z");

@@ -6,7 +6,7 @@ import { aggregateBars, type BarRow, bucketStart, type HistoryGap } from "@assay
 import { silentProgress } from "@assay/process";
 import { simulatedBars } from "@assay/simulator";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { Gaps } from "../backfill/gaps.ts";
+import { Gaps } from "../backfill/history-gaps.ts";
 import { TermEndedError } from "../term/term-options.ts";
 import { inProcess } from "../testing/in-process.ts";
 import { dueBars, fillOlder, makeNewest, type StoredSeries } from "./bars.ts";

@@ -4,7 +4,7 @@ import { claimFence, readFxTables, readHistoryGaps, readReferenceDays, type Stor
 import { openTestStore } from "@assay/db/testing";
 import { simulatedFxReference } from "@assay/simulator";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Gaps } from "../backfill/gaps.ts";
+import { Gaps } from "../backfill/history-gaps.ts";
 import { TermEndedError } from "../term/term-options.ts";
 import { fillReferences } from "./market.ts";
 

@@ -7,7 +7,7 @@ import { claimFence, readFenceToken, type Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import { silentProgress } from "@assay/process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Gaps } from "../backfill/gaps.ts";
+import { Gaps } from "../backfill/history-gaps.ts";
 import { inProcess } from "../testing/in-process.ts";
 import { openSimulatedMarket } from "./market.ts";
 import { preparedHistory, prepareHistory } from "./prepared-history.ts";

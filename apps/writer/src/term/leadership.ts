@@ -8,7 +8,7 @@ import type { MetricReading } from "@assay/process";
 import { AlertDesk } from "../alerts/alert-desk.ts";
 import { DeliveryDesk } from "../alerts/delivery-desk.ts";
 import { openReceivers } from "../alerts/receiver.ts";
-import { Gaps } from "../backfill/gaps.ts";
+import { Gaps } from "../backfill/history-gaps.ts";
 import { feedsDocument, publishFeeds } from "../feed-health.ts";
 import { MomentWriter } from "../moments/moment-writer.ts";
 import { seekAnchors } from "../prices/belief-store.ts";

@@ -1,7 +1,7 @@
 /** The older past: tried again after a failure, and not after the end of the term. */
 import type { Store } from "@assay/db";
 import { expect, test, vi } from "vitest";
-import type { Gaps } from "../backfill/gaps.ts";
+import type { Gaps } from "../backfill/history-gaps.ts";
 import { fillOlderPast, type OlderPast } from "./past.ts";
 import type { OlderWriting } from "./term-options.ts";
 import { TermEndedError } from "./term-options.ts";

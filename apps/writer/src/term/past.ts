@@ -6,7 +6,7 @@ import type { Upstream } from "@assay/feeds";
 import type { ArchivesHealth, LeaseToken } from "@assay/live";
 import { DAILY_SYMBOLS, type FxObservation } from "@assay/pricing";
 import { ArchiveKeeper, UNCHECKED } from "../archives/archive-keeper.ts";
-import type { Gaps } from "../backfill/gaps.ts";
+import type { Gaps } from "../backfill/history-gaps.ts";
 import { backfillLive, dropHolidaySettlements, noteMissingDays } from "../backfill/live.ts";
 import type { Refusals } from "../feed-health.ts";
 import type { EventQueue } from "../moments/event-queue.ts";

@@ -6,7 +6,7 @@ import type { SelectedFeed } from "@assay/feeds";
 import type { Live } from "@assay/live";
 import type { ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
-import type { Gaps } from "../backfill/gaps.ts";
+import type { Gaps } from "../backfill/history-gaps.ts";
 import type { BarsRequest, Thread, Threads } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
 

@@ -6,14 +6,14 @@ import { type Answer, useQuestion } from "../../data/answers.ts";
 import { currency } from "../../data/choices.ts";
 import { key, session } from "../../data/key.ts";
 import { decodePart, post } from "../../data/plain.ts";
-import type { Asked } from "./ask-of.ts";
-import { readPiece } from "./ask-of.ts";
 import { pieces } from "./pieces.ts";
+import type { QuoteRequest } from "./quote-request.ts";
+import { readPiece } from "./quote-request.ts";
 
 const PATH = "v1/quotes";
 
 /** The question as it is typed; null while no piece can be priced. */
-const typed = computed<Asked | null>(() => {
+const typed = computed<QuoteRequest | null>(() => {
   const items = pieces.value.flatMap((piece) => {
     const read = readPiece(piece);
     return "asked" in read ? [read.asked] : [];
@@ -71,7 +71,7 @@ export interface Receipt {
   readonly issuedAtMs: number;
   readonly bill: Wire.Bill;
   /** What was asked for, by which the bill's pieces are named. */
-  readonly asked: Asked;
+  readonly asked: QuoteRequest;
 }
 
 /** Asks for the bill of what is typed now, signed: its figures are those of the receipt, not those that were shown before. */
@@ -87,4 +87,4 @@ export const askReceipt = async (): Promise<Receipt> => {
 export const isOfNow = ({ asked }: Receipt): boolean => JSON.stringify(asked) === typedText.value;
 
 /** What is typed now, for the lines of "as a call". */
-export const askedNow = (): Asked | null => typed.value;
+export const askedNow = (): QuoteRequest | null => typed.value;

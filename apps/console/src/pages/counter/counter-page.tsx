@@ -7,10 +7,10 @@ import { text } from "../../text/text.ts";
 import { AsCall } from "../../ui/call.tsx";
 import { Select } from "../../ui/choose.tsx";
 import { PageHead } from "../../ui/panel.tsx";
-import { readPiece } from "./ask-of.ts";
 import { askedNow, type BillView, useBill } from "./bill.ts";
 import { PieceCard } from "./piece-card.tsx";
 import { addPiece, MOST, pieces } from "./pieces.ts";
+import { readPiece } from "./quote-request.ts";
 import { ReceiptPanel } from "./receipt-panel.tsx";
 import { TotalPanel } from "./total-panel.tsx";
 

@@ -8,8 +8,8 @@ import { lineOf, text } from "../../text/text.ts";
 import { AmountField } from "../../ui/amount.tsx";
 import { Segments, Select } from "../../ui/choose.tsx";
 import { Figure } from "../../ui/figure.tsx";
-import { finenessFault, puritiesOf } from "./ask-of.ts";
 import { MAKINGS, type Piece, removePiece, TAXED, TYPED_PURITY } from "./pieces.ts";
+import { finenessFault, puritiesOf } from "./quote-request.ts";
 
 /** Weights to choose from: one of each. */
 const WEIGHTS = UNITS.filter(({ grams }, place) => UNITS.findIndex((other) => other.grams === grams) === place);

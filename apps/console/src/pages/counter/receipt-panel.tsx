@@ -11,10 +11,10 @@ import { ConfirmButton } from "../../ui/buttons.tsx";
 import { Figure } from "../../ui/figure.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { figures, Heads } from "../../ui/table.tsx";
-import { finenessText, type PieceAsked } from "./ask-of.ts";
 import { askReceipt, isOfNow, type Receipt } from "./bill.ts";
 import { Parts } from "./piece-card.tsx";
 import { clearPieces, pieces } from "./pieces.ts";
+import { finenessText, type RequestedPiece } from "./quote-request.ts";
 import { sumsOf } from "./sums.ts";
 import { modeText, type Origin, payerText, staleLines, useOrigin } from "./total-panel.tsx";
 
@@ -24,7 +24,7 @@ const heading = signal(recall(KEPT) ?? "");
 
 effect(() => remember(KEPT, heading.value === "" ? null : heading.value));
 
-const purityText = ({ karat, fineness }: PieceAsked): string =>
+const purityText = ({ karat, fineness }: RequestedPiece): string =>
   karat !== undefined
     ? text().names.karat(countOf(karat))
     : fineness !== undefined
@@ -32,7 +32,7 @@ const purityText = ({ karat, fineness }: PieceAsked): string =>
       : text().counter.pure;
 
 interface LineProps {
-  readonly asked: PieceAsked;
+  readonly asked: RequestedPiece;
   readonly quoted: Wire.QuotedPiece;
   readonly name: string;
 }

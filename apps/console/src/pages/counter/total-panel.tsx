@@ -11,9 +11,9 @@ import { staleText, text } from "../../text/text.ts";
 import { Badge, Figure } from "../../ui/figure.tsx";
 import { Age, Moment } from "../../ui/moment.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { readPiece } from "./ask-of.ts";
 import type { BillView } from "./bill.ts";
 import { pieces } from "./pieces.ts";
+import { readPiece } from "./quote-request.ts";
 import { type Sums, sumsOf } from "./sums.ts";
 
 /** Who pays, as a heading. */

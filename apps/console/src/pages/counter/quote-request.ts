@@ -6,7 +6,7 @@ import { text } from "../../text/text.ts";
 import { type Field, type Piece, TYPED_PURITY } from "./pieces.ts";
 
 /** A piece of `POST /v1/quotes`; every amount is decimal text. */
-export interface PieceAsked {
+export interface RequestedPiece {
   readonly id: string;
   readonly metal: string;
   readonly weight: string;
@@ -22,13 +22,13 @@ export interface PieceAsked {
 }
 
 /** The question: what can be priced of what was typed. */
-export interface Asked {
+export interface QuoteRequest {
   readonly currency: string;
-  readonly items: readonly PieceAsked[];
+  readonly items: readonly RequestedPiece[];
 }
 
 /** A piece that can be asked about, or the fields that cannot. */
-type Read = { readonly asked: PieceAsked } | { readonly missing: ReadonlySet<Field> };
+type Read = { readonly asked: RequestedPiece } | { readonly missing: ReadonlySet<Field> };
 
 const KARAT = /^k(\d+)$/;
 const FINENESS = /^f(\d+)$/;
@@ -54,7 +54,7 @@ const MOST_FINE = /^(1000(\.0{1,3})?|[1-9]\d{0,2}(\.\d{1,3})?)$/;
 export const finenessFault = (amount: string): string | undefined =>
   MOST_FINE.test(amount) ? undefined : text().counter.finenessFault(shown("750"), shown("0.750"));
 
-const purityOf = (piece: Piece): Pick<PieceAsked, "karat" | "fineness"> | null => {
+const purityOf = (piece: Piece): Pick<RequestedPiece, "karat" | "fineness"> | null => {
   const purity = puritiesOf(piece.metal.value).some(({ value }) => value === piece.purity.value) ? piece.purity.value : "pure";
   const [, karat] = KARAT.exec(purity) ?? [];
   if (karat !== undefined) return { karat: Number(karat) };
