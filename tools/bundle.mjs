@@ -14,6 +14,7 @@ const WORKER = /new URL\("\.\/([\w-]+-worker)\.js", import\.meta\.url\)/g;
 const common = {
   platform: "node",
   resolve: { conditionNames: ["source", "node", "import", "default"] },
+  // The SDK's has a path that is for its types alone.
   tsconfig: false,
   // These read files of their own package.
   external: ["@electric-sql/pglite", /^swagger-ui-dist\//],

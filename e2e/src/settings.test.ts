@@ -7,7 +7,7 @@ import { API, KEYS, RENUMBER, runEntry, STANDALONE, WRITER } from "./harness/ser
 
 vi.setConfig({ testTimeout: 60_000, maxConcurrency: 3 });
 
-/** One of each kind: text, a URL with a password, a file's content, two settings together. `packages/config` has every variable. */
+/** One of each kind: text, a URL with a password, a list, a missing file, two settings together. `packages/config` has every variable. */
 const WRONG: readonly [variable: string, value: string, also?: Readonly<Record<string, string>>][] = [
   ["PORT", "http"],
   ["DATABASE_URL", "mysql://assay:hunter2@db.example.com/assay"],
