@@ -171,9 +171,13 @@ describe.each(testEngines)("the ledger on $name", (engine) => {
     const brief = entries.map(
       ({ entry = "" }) => JSON.parse(entry) as { before: { close: string }; after: { close: string } | null },
     ); // as above
-    expect(brief.map(({ before, after }) => [before.close, after?.close ?? null])).toEqual([
+    const figures = brief.map(({ before, after }) => [before.close, after?.close ?? null]);
+    expect(figures.slice(0, 2)).toEqual([
       ["4010.50", "4011.00"],
       ["4011.00", "4012.00"],
+    ]);
+    // Rows that one statement deletes are noted in the order in which the engine meets them.
+    expect(figures.slice(2).sort()).toEqual([
       ["4011.00", null],
       ["4012.00", null],
     ]);
