@@ -86,6 +86,12 @@ interface Found {
 export const seriousFindings = async (page: Page): Promise<string[]> => {
   // By the debugger's protocol, which the page's policy does not concern.
   await page.evaluate(axe.source);
+  // Colours that are still changing are those of neither scheme. Two frames: a change begins with the one after its cause.
+  await page.evaluate(`(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changing.map(({ finished }) => finished));
+  })()`);
   const found = (await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
   )) as Found[];
