@@ -48,13 +48,13 @@ const memory = async ({ report, isDeep }: BenchContext, first: Service): Promise
       raw: `${raw}${more}`,
     });
   await pause(MINUTE_MS - first.readyMs);
-  reportNow("a minute after the first start", 300);
+  reportNow("a minute after the first start", 180);
   const settledMs = await untilSettled(first, ARCHIVES_WITHIN_MS);
   if (settledMs === null) throw new Error("the archives were not built in time");
   reportNow("after the archives are built", 300, `; built within ${seconds(first.readyMs + MINUTE_MS + settledMs)} s`);
   if (!isDeep) return;
   await pause(60 * MINUTE_MS);
-  reportNow("idle an hour", 250);
+  reportNow("idle an hour", 200);
 };
 
 /** The start benchmark. */
@@ -77,7 +77,7 @@ export const start: Bench = {
         await again.stop();
       }
       const middle = later.toSorted((left, right) => left.readyMs - right.readyMs)[LATER_STARTS >> 1];
-      if (middle) startTimes(context, "later start", middle, 1.5);
+      if (middle) startTimes(context, "later start", middle, 0.8);
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }
