@@ -85,7 +85,10 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
       const said = new Map<string, { readonly origin: string; readonly price: string; readonly atMs: number }>();
       const isRight = (price: string): boolean =>
         isSamePrice(text(cents), price, AGREES_BPS) && isSamePrice(price, text(cents), AGREES_BPS);
-      /** Whether at least half of the witnesses are wrong, some in the same way: a gap makes the past and the council's rate wrong. */
+      /**
+       * Whether at least half of the witnesses speak for what is wrong, two of them in the same way: a gap makes the past and the
+       * council's rate wrong, or leaves them between the market and a liar, near to both.
+       */
       const isMisled = (anchor: Anchor | null): boolean => {
         const fresh = [...said.values()].filter(({ origin, atMs }) => origin === "lender" || nowMs - atMs <= FRESH_MS);
         if (anchor) fresh.push({ origin: "the past", price: anchor.price, atMs: anchor.atMs });
@@ -94,7 +97,8 @@ it("shows no wrong figure while the faulty sources are the minority, and always 
         const isAgreed = wrong.some(({ origin, price }) =>
           wrong.some((other) => other.origin !== origin && isWithin(price, other.price, DIFFERS_BPS)),
         );
-        return isAgreed && 2 * new Set(wrong.map(({ origin }) => origin)).size >= origins.size;
+        const misleading = fresh.filter(({ price }) => wrong.some((other) => isWithin(price, other.price, DIFFERS_BPS)));
+        return isAgreed && 2 * new Set(misleading.map(({ origin }) => origin)).size >= origins.size;
       };
       const hear = (key: string, figure: number, origin = key): void => {
         const { anchor } = run.state;
