@@ -64,13 +64,12 @@ describe("npm start", () => {
     it("prints the console's address first, whose key opens it, and log lines that people can read", async () => {
       const service = await startOnTerminal();
       const lines = await untilWelcomed(service);
-      const logged = /^\d\d:\d\d:\d\d /;
-      const [, welcome] = lines.slice(lines.indexOf(`ready ${service.url}`)).filter((line) => !logged.test(line));
-      expect(welcome).toBe(`  Console: ${service.url}/#key=${keys.realtime_pro}`);
-      const log = lines.filter((line) => line.includes("the market is simulated"));
+      const ready = lines.indexOf(`ready ${service.url}`);
+      expect(lines[ready + 1]).toBe(`  Console: ${service.url}/#key=${keys.realtime_pro}`);
+      const log = lines.slice(0, ready).filter((line) => line.includes("the market is simulated"));
       expect(log).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d {2}warn {2}the market is simulated: every price is made up/)]);
       expect(lines.filter((line) => line.startsWith("{"))).toEqual([]);
-      const { hash } = new URL(welcome?.split(" ").at(-1) ?? "");
+      const { hash } = new URL(lines[ready + 1]?.split(" ").at(-1) ?? "");
       expect((await ask(service.url, "/")).status).toBe(200);
       expect((await ask(service.url, "/v1/account/usage", { key: hash.slice("#key=".length) })).json).toMatchObject({
         tier: "realtime_pro",

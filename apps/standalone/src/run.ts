@@ -100,13 +100,13 @@ const start = async (openCommands: OpenCommands): Promise<void> => {
   });
   lifecycle.add("the API", () => api.close(settings.drainMs));
   begun.logStart(api.address);
-  await announceReady(telemetry.readiness, api.url, { log: logger });
-  if (process.stdout.isTTY) {
-    const { url, hasConsole } = api;
-    process.stdout.write(
-      `${welcome({ url, hasConsole, simulated: sources.simulated !== null, keys, catalog: settings.catalog })}\n`,
-    );
-  }
+  const { url, hasConsole } = api;
+  const { stdout } = process;
+  const text = stdout.isTTY
+    ? `${welcome({ url, hasConsole, simulated: sources.simulated !== null, keys, catalog: settings.catalog })}\n`
+    : "";
+  // In one write, so that on a terminal no line of the log comes between.
+  await announceReady(telemetry.readiness, url, { log: logger, print: (line) => stdout.write(`${line}${text}`) });
 };
 
 /** Runs everything in this process until a signal ends it; when the start fails it prints why and exits with 1. */
