@@ -66,6 +66,8 @@ const STORED = [
 interface History {
   readonly states: readonly { readonly atMs: number; readonly rows: string }[];
   readonly changes: readonly string[];
+  /** When live rates were last stored. */
+  readonly ranAtMs: number;
 }
 
 const UNKNOWN = "unknown";
@@ -195,7 +197,7 @@ describe.each(testEngines)("the ledger on $name", (engine) => {
     return linesOf(({ table, where }) => sql`${standingRows(table, known.state.revision, where)} as stood`);
   };
 
-  /** Goes back to a backup, whose newest revision is the last thing known of the time since. */
+  /** Goes back to a backup. It knows the time up to its newest revision, and up to a minute before its newest live rates. */
   const goBack = async (to: History, { states }: History): Promise<History> => {
     await restore();
     const { recordedAtMs } = await readLedgerHead(store);
@@ -205,7 +207,8 @@ describe.each(testEngines)("the ledger on $name", (engine) => {
     epochs.add(epoch);
     token = (await readFenceToken(store)) + 1;
     await claimFence(store, token, "writer");
-    return { ...to, states: states.map(({ atMs, rows }) => ({ atMs, rows: atMs > recordedAtMs ? UNKNOWN : rows })) };
+    const knownToMs = Math.max(recordedAtMs, to.ranAtMs - MINUTE);
+    return { ...to, states: states.map(({ atMs, rows }) => ({ atMs, rows: atMs > knownToMs ? UNKNOWN : rows })) };
   };
 
   const changesBetween = (before: string, after: string): string[] => {
@@ -221,7 +224,7 @@ describe.each(testEngines)("the ledger on $name", (engine) => {
       token = 1;
       epochs.clear();
       const nothing = await rowsNow();
-      let history: History = { states: [], changes: [] };
+      let history: History = { states: [], changes: [], ranAtMs: 0 };
       let kept: History | null = null;
       let before = nothing;
       for (const step of all) {
@@ -234,11 +237,12 @@ describe.each(testEngines)("the ledger on $name", (engine) => {
         } else if (step.kind === "restore") {
           if (kept) history = await goBack(kept, history);
         } else await write(step);
+        if (step.kind === "moment") history = { ...history, ranAtMs: nowMs };
         // COPY and older processes record by the database's clock, some milliseconds later.
         nowMs += MINUTE;
         const rows = await rowsNow();
         const changed = step.kind === "restore" ? [] : changesBetween(before, rows);
-        history = { states: [...history.states, { atMs: nowMs, rows }], changes: [...history.changes, ...changed] };
+        history = { ...history, states: [...history.states, { atMs: nowMs, rows }], changes: [...history.changes, ...changed] };
         before = rows;
         expect(await rowsAt(nowMs)).toBe((await readLedgerHead(store)).revision === 0 && rows === nothing ? UNKNOWN : rows);
       }
