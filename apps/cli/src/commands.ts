@@ -13,7 +13,7 @@ interface Command {
  * How far the heap of long-lived objects may grow before it is collected, in percent of what the last collection left. V8 allows
  * up to 300 where memory is plentiful, and takes it under load: 50 MB of objects in use would take 150.
  */
-const HEAP_GROWTH = 50;
+const HEAP_GROWTH = 20;
 
 /** Parses the arguments. @returns whether help is wanted; null, after a line on stderr, for unknown arguments */
 const readHelpWanted = (name: string, args: readonly string[]): boolean | null => {

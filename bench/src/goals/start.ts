@@ -51,7 +51,7 @@ const memory = async ({ report, isDeep }: BenchContext, first: Service): Promise
   reportNow("a minute after the first start", 180);
   const settledMs = await untilSettled(first, ARCHIVES_WITHIN_MS);
   if (settledMs === null) throw new Error("the archives were not built in time");
-  reportNow("after the archives are built", 300, `; built within ${seconds(first.readyMs + MINUTE_MS + settledMs)} s`);
+  reportNow("after the archives are built", 200, `; built within ${seconds(first.readyMs + MINUTE_MS + settledMs)} s`);
   if (!isDeep) return;
   await pause(60 * MINUTE_MS);
   reportNow("idle an hour", 200);

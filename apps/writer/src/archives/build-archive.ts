@@ -8,9 +8,9 @@ import { TermEndedError } from "../term/term-options.ts";
 
 /**
  * Bars read together: a row group of the Parquet file, and no more than an embedded engine can read without blocking its
- * process.
+ * process, or keeping much memory.
  */
-const BATCH = 10_000;
+const BATCH = 4_000;
 
 /** An archive to be built, in both formats. */
 export interface DueArchive {

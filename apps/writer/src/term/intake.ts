@@ -6,8 +6,8 @@ import type { EventQueue } from "../moments/event-queue.ts";
 import type { MomentWriter } from "../moments/moment-writer.ts";
 import { TermEndedError } from "./term-options.ts";
 
-/** Rows of history written together. */
-const CATCH_UP_ROWS = 2_000;
+/** Rows of history written together: what a statement needs of the embedded engine's memory is never returned. */
+const CATCH_UP_ROWS = 500;
 
 interface IntakeParts {
   readonly desks: Desks;

@@ -15,8 +15,8 @@ interface Answer {
 }
 
 let thread: WorkerThread<number, Answer>;
-const open = (longestMs: number): void => {
-  thread = new WorkerThread(entry, longestMs);
+const open = (longestMs: number, idleMs = 30_000): void => {
+  thread = new WorkerThread(entry, longestMs, idleMs);
 };
 afterEach(() => thread.close());
 
@@ -25,6 +25,12 @@ describe("a thread", () => {
     open(30_000);
     const first = await thread.ask(ANSWER);
     expect(await thread.ask(ANSWER)).toEqual({ thread: first.thread, asked: 2 });
+  });
+
+  test("ends when nothing is asked for a while, and another answers the next question", async () => {
+    open(30_000, 1);
+    const { thread: first } = await thread.ask(ANSWER);
+    await expect.poll(() => thread.ask(ANSWER).then(({ thread: next }) => next)).not.toBe(first);
   });
 
   test.each([

@@ -17,6 +17,8 @@ export interface Thread<Input, Output> {
 
 /** The default time limit: many times what the longest answer takes on a busy machine. */
 const LONGEST_MS = 60_000;
+/** How long a thread waits for its next question: a surface is asked for once a minute, and an idle thread takes 20 MB. */
+const IDLE_MS = 2_000;
 /** The heap of the thread, in MiB: a chain of ten thousand quotes, or thirty years of bars, needs a tenth of it. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 
@@ -30,20 +32,25 @@ interface UnderWay<Output> {
 export class WorkerThread<Input, Output> implements Thread<Input, Output> {
   readonly #entry: URL;
   readonly #longestMs: number;
+  readonly #idleMs: number;
   #thread: Worker | null = null;
+  #idle: NodeJS.Timeout | undefined;
   #underWay: UnderWay<Output> | null = null;
 
   /**
    * @param entry the compiled module
    * @param longestMs the time limit of an answer
+   * @param idleMs how long the thread waits for another question
    */
-  constructor(entry: URL, longestMs = LONGEST_MS) {
+  constructor(entry: URL, longestMs = LONGEST_MS, idleMs = IDLE_MS) {
     this.#entry = entry;
     this.#longestMs = longestMs;
+    this.#idleMs = idleMs;
   }
 
   async ask(input: Input): Promise<Output> {
     if (this.#underWay) throw new Error("the thread is already busy");
+    clearTimeout(this.#idle);
     let tooLong: NodeJS.Timeout | undefined;
     try {
       return await new Promise<Output>((done, failed) => {
@@ -59,6 +66,7 @@ export class WorkerThread<Input, Output> implements Thread<Input, Output> {
     } finally {
       clearTimeout(tooLong);
       this.#underWay = null;
+      this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
     }
   }
 
@@ -77,6 +85,7 @@ export class WorkerThread<Input, Output> implements Thread<Input, Output> {
   }
 
   async #end(): Promise<void> {
+    clearTimeout(this.#idle);
     const thread = this.#thread;
     this.#thread = null;
     await thread?.terminate();

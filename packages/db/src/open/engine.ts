@@ -23,12 +23,13 @@ const LAST_WORDS = /(?:PANIC|FATAL): +(.*)/;
 
 /**
  * The engine's memory never shrinks, and its default buffers, made for a server, take 130 MB; the operating system's cache holds
- * the files anyway. Old files of the log are kept for reuse, up to `max_wal_size`, so that a full disk does not end the engine at once.
- * Statistics come from a tenth of the usual sample: our queries follow keys, and `analyze` takes time.
+ * the files anyway, and copying, reading and changing 300,000 bars takes as long with 2 MB as with 16. Old files of the log are
+ * kept for reuse, up to `max_wal_size`, so that a full disk does not end the engine at once. Statistics come from a tenth of the
+ * usual sample: our queries follow keys, and `analyze` takes time.
  */
 const SETTINGS = {
   TimeZone: "UTC",
-  shared_buffers: "16MB",
+  shared_buffers: "2MB",
   wal_buffers: "1MB",
   max_wal_size: "32MB",
   max_connections: "5",
