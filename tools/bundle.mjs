@@ -33,13 +33,16 @@ const withTrueLocations = (out, workers) => ({
   },
 });
 
-/** One letter beyond Latin-1, such as a dash in a comment, makes V8 keep two bytes of each letter of a file. */
+/**
+ * One letter beyond Latin-1, such as a dash in a comment, makes V8 keep two bytes of each letter of a file. Letters behind a
+ * backslash stay: it would escape the escape.
+ */
 const inOneByte = {
   name: "one-byte",
   generateBundle: (_options, files) => {
+    const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
     for (const file of Object.values(files))
-      if (file.type === "chunk")
-        file.code = file.code.replaceAll(/[^\0-\xff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+      if (file.type === "chunk") file.code = file.code.replaceAll(/(?<!\\)[^\0-\xff]/g, escaped);
   },
 };
 
