@@ -36,21 +36,20 @@ describeConsoles("the console in a browser", (consoles) => {
   it("shows the shared document's figures, digit for digit, in every weight and another currency", async () => {
     const { page, close } = await consoles.open(service.url, "?currency=INR");
     await page.waitForSelector(".digits data");
-    const shownIn = async (weight: string): Promise<string | undefined> => {
+    const weights = { oz: "price", gram: "price_gram_24k", kg: "price_kilogram", tola: "price_tola" } as const;
+    for (const [weight, field] of Object.entries(weights)) {
       await page.selectOption("select[aria-label=Weight]", weight);
-      return (await digitsIn(page, ".digits"))[0];
-    };
-    await eventually(
-      "the page and the document show one edition",
-      async () => {
-        const { symbols } = await read(service.url, pages.console.frontDocument, {});
-        const row = symbols.find(({ symbol, quote_currency }) => symbol === "XAU" && quote_currency === "INR");
-        const shown = [await shownIn("oz"), await shownIn("gram"), await shownIn("kg"), await shownIn("tola")];
-        return { shown, published: [row?.price, row?.price_gram_24k, row?.price_kilogram, row?.price_tola] };
-      },
-      ({ shown, published }) => published.every((figure, at) => figure !== undefined && figure === shown[at]),
-      { withinMs: 40_000 },
-    );
+      await eventually(
+        `the page and the document show one edition in ${weight}`,
+        async () => {
+          const { symbols } = await read(service.url, pages.console.frontDocument, {});
+          const row = symbols.find(({ symbol, quote_currency }) => symbol === "XAU" && quote_currency === "INR");
+          return { shown: (await digitsIn(page, ".digits"))[0], published: row?.[field] };
+        },
+        ({ shown, published }) => published !== undefined && published === shown,
+        { withinMs: 40_000 },
+      );
+    }
     expect(new URL(page.url()).search).toBe("?currency=INR&per=tola");
     await page.reload();
     await page.waitForSelector(".digits data");
