@@ -17,8 +17,8 @@ export interface Thread<Input, Output> {
 
 /** The default time limit: many times what the longest answer takes on a busy machine. */
 const LONGEST_MS = 60_000;
-/** How long a thread waits for its next question: a surface is asked for once a minute, and an idle thread takes 20 MB. */
-const IDLE_MS = 2_000;
+/** How long a thread waits for its next question: a surface is asked for once a minute, and an idle thread takes 22 MB. */
+const IDLE_MS = 250;
 /** The heap of the thread, in MiB: a chain of ten thousand quotes, or thirty years of bars, needs a tenth of it. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 
