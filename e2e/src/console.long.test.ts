@@ -36,20 +36,23 @@ describeConsoles("the console in a browser", (consoles) => {
   it("shows the shared document's figures, digit for digit, in every weight and another currency", async () => {
     const { page, close } = await consoles.open(service.url, "?currency=INR");
     await page.waitForSelector(".digits data");
-    const weights = { oz: "price", gram: "price_gram_24k", kg: "price_kilogram", tola: "price_tola" } as const;
-    for (const [weight, field] of Object.entries(weights)) {
+    // One edition of the service's own document for all that follows: a busy machine cannot read four weights while one lasts.
+    const edition = await read(service.url, pages.console.frontDocument, {});
+    await page.route(`**${pages.console.frontDocument.path}`, (route) => route.fulfill({ json: edition }));
+    const row = edition.symbols.find(({ symbol, quote_currency }) => symbol === "XAU" && quote_currency === "INR");
+    const shownIn = async (weight: string): Promise<string | undefined> => {
       await page.selectOption("select[aria-label=Weight]", weight);
-      await eventually(
-        `the page and the document show one edition in ${weight}`,
-        async () => {
-          const { symbols } = await read(service.url, pages.console.frontDocument, {});
-          const row = symbols.find(({ symbol, quote_currency }) => symbol === "XAU" && quote_currency === "INR");
-          return { shown: (await digitsIn(page, ".digits"))[0], published: row?.[field] };
-        },
-        ({ shown, published }) => published !== undefined && published === shown,
-        { withinMs: 40_000 },
-      );
-    }
+      return (await digitsIn(page, ".digits"))[0];
+    };
+    await eventually(
+      "the page and the document show one edition",
+      async () => [await shownIn("oz"), await shownIn("gram"), await shownIn("kg"), await shownIn("tola")],
+      (shown) =>
+        [row?.price, row?.price_gram_24k, row?.price_kilogram, row?.price_tola].every(
+          (figure, at) => figure !== undefined && figure === shown[at],
+        ),
+      { withinMs: 40_000 },
+    );
     expect(new URL(page.url()).search).toBe("?currency=INR&per=tola");
     await page.reload();
     await page.waitForSelector(".digits data");
