@@ -1,14 +1,17 @@
 /**
- * All suites, from source: workspace packages resolve through their `source` condition. Three projects, run in sequence: `unit`
- * needs nothing, `engines` opens databases, live engines and sockets in its own process, `process` starts programs.
+ * All suites, from source: workspace packages resolve through their `source` condition. `npm test` runs three projects in sequence:
+ * `unit` needs nothing, `engines` opens databases, live engines and sockets in its own process, `walk` goes through a real service.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { FixedOrder } from "./tools/test/time.mjs";
 
 const conditions = ["source", "node", "import", "default"];
 
+/** One walk through every door of a running service. */
+const WALK = ["e2e/src/walk.test.ts"];
 /** Suites of these folders start programs: services, compilers, package managers. */
 const PROCESS = [
   "e2e/src/*.test.ts",
@@ -41,6 +44,7 @@ const shared = {
   // One module graph for all files of a worker: loading it for each file took half of the whole run.
   isolate: false,
   globalSetup: "packages/testkit/src/run-setup.ts",
+  setupFiles: ["./tools/test/each-file.mjs"],
   // It imports a package with a `source` condition of its own, which Node cannot run.
   server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource-parser/] } },
 };
@@ -51,19 +55,21 @@ const project = (name: string, groupOrder: number, include: string[], exclude: s
   test: { ...shared, ...more, name, include, exclude: ["**/node_modules/**", ...exclude], sequence: { groupOrder } },
 });
 
-// `--mode long` runs the suites named `*.long.test.ts`, which are excluded otherwise, and more cases of those that read
-// TEST_DEPTH.
+const MODES: Record<string, readonly ReturnType<typeof project>[]> = {
+  test: [
+    project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
+    project("engines", 2, ENGINES, [...LONG, ...PROCESS]),
+    project("walk", 3, WALK),
+  ],
+  // More than the number of cores: these suites wait for clocks and other programs about as often as they work.
+  e2e: [project("e2e", 1, PROCESS, [...LONG, ...WALK], { maxWorkers: WORKERS + 3 })],
+  // Suites named `*.long.test.ts`, and more cases of those that read TEST_DEPTH.
+  long: [
+    project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }),
+    project("long", 2, LONG, [], { maxWorkers: WORKERS + 1 }),
+  ],
+};
+
 export default defineConfig(({ mode }) => ({
-  test: {
-    maxWorkers: WORKERS,
-    projects:
-      mode === "long"
-        ? [project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }), project("long", 2, LONG)]
-        : [
-            project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
-            project("engines", 2, ENGINES, [...LONG, ...PROCESS]),
-            // More than the number of cores: these suites wait for clocks and other programs about as often as they work.
-            project("process", 3, PROCESS, LONG, { maxWorkers: WORKERS + 3 }),
-          ],
-  },
+  test: { maxWorkers: WORKERS, sequence: { sequencer: FixedOrder }, projects: [...(MODES[mode] ?? [])] },
 }));

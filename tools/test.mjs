@@ -1,19 +1,22 @@
 /**
- * `npm test`, `npm run test:unit` and `npm run test:long`: builds, runs the suites, prints which engines ran and what was
- * skipped, and ends with the count. Arguments are passed to vitest: `npm test -- packages/db -t lease --reporter=verbose`.
- * With TEST_DAY everything runs on that day; the long run, unless it was given arguments, ends with a dozen other days,
- * as far as they fit into its hour.
+ * `npm test`, `npm run test:unit`, `test:e2e` and `test:long`: builds, runs the suites, prints which engines ran, what was skipped
+ * and what it cost, and ends with the count. Arguments are passed to vitest: `npm test -- packages/db -t lease`. With `--dearest`
+ * it lists the twenty files that cost most. TEST_DAY moves every clock to another day; LONG_MINUTES ends the long run in time.
  */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { parseCLI, startVitest } from "vitest/node";
 import { build } from "./build.mjs";
+import { cpuLines, cpuSeconds } from "./test/cpu.mjs";
 import { environmentOn, faketime, NO_FAKETIME } from "./test/day.mjs";
-import { runDays } from "./test/days.mjs";
 import { report, tally } from "./test/tally.mjs";
+import { endsAfter } from "./test/time.mjs";
 import { ROOT } from "./workspaces.mjs";
 
-const end = (result) => {
-  process.stdout.write(`\n${report(result, process.env).join("\n")}\n`, () => process.exit(result.failed === 0 ? 0 : 1));
+/** Prints the end of the run, and leaves. */
+const end = (result, cost = []) => {
+  const lines = report(result, process.env);
+  process.stdout.write(`\n${[...cost, ...lines].join("\n")}\n`, () => process.exit(result.failed === 0 ? 0 : 1));
 };
 
 const FAILED_AT_ONCE = {
@@ -26,10 +29,11 @@ const FAILED_AT_ONCE = {
 };
 
 /** `--built` is for runs that this program starts itself. */
-const own = new Set(["--long", "--unit", "--built"]);
+const OWN = ["--unit", "--e2e", "--long", "--built", "--dearest"];
+const DEAREST = 20;
 const asked = process.argv.slice(2);
-const [isUnit, isLong, isBuilt] = ["--unit", "--long", "--built"].map((name) => asked.includes(name));
-const { TEST_DAY } = process.env;
+const [isUnit, isE2e, isLong, isBuilt, listsDearest] = OWN.map((name) => asked.includes(name));
+const { TEST_DAY, LONG_MINUTES } = process.env;
 
 /**
  * Runs this program on another day, and ends with it. It was built on the true one: the prepared history belongs to that.
@@ -44,8 +48,19 @@ const runOnDay = () => {
   process.exit(status ?? 1);
 };
 
-const { filter, options } = parseCLI(["vitest", "run", ...asked.filter((argument) => !own.has(argument))]);
+/** What the whole of `npm test` may cost: CPU seconds for each microsecond that a bare answer takes on this machine. */
+const MOST_PER_MICRO = 18;
+
+/** The cost against the speed of the machine. */
+const floorLine = (totalSeconds) => {
+  const floor = Number(execFileSync(process.execPath, [join(ROOT, "bench/dist/floor.js")], { encoding: "utf8" }));
+  const perMicro = (totalSeconds / floor).toFixed(1);
+  return `a bare node:http answer takes ${floor} µs: ${perMicro} CPU s for each of them (goal: ${MOST_PER_MICRO} on the embedded engines)`;
+};
+
+const { filter, options } = parseCLI(["vitest", "run", ...asked.filter((argument) => !OWN.includes(argument))]);
 const { "--": rest = [], reporter = "default", ...flags } = options;
+const isWhole = asked.every((argument) => OWN.includes(argument));
 
 // Unit suites run from source; those over real processes run compiled code.
 const isReady = isUnit || isBuilt || (await build());
@@ -58,23 +73,30 @@ if (isReady && TEST_DAY && !isBuilt) {
   }
 } else if (isReady) {
   let result = FAILED_AT_ONCE;
-  const counting = { onTestRunEnd: (modules, unhandled) => (result = tally(modules, unhandled)) };
+  let ran = [];
+  const counting = {
+    onTestRunEnd: (modules, unhandled) => {
+      ran = modules;
+      result = tally(modules, unhandled);
+    },
+  };
+  const inTime = isLong && LONG_MINUTES ? [endsAfter(Number(LONG_MINUTES) * 60_000)] : [];
   const vitest = await startVitest("test", [...filter, ...rest], {
     ...flags,
     ...(isUnit ? { project: "unit" } : {}),
+    ...(isE2e ? { mode: "e2e" } : {}),
     ...(isLong ? { mode: "long" } : {}),
     root: ROOT,
     run: true,
     watch: false,
-    reporters: [...[reporter].flat(), counting],
+    reporters: [...[reporter].flat(), counting, ...inTime],
   });
   await vitest.close();
-  if (isLong && !TEST_DAY && asked.length === 1) {
-    const { passed, failed } = await runDays();
-    result = { ...result, passed: result.passed + passed, failed: result.failed + failed };
-  }
+  const total = cpuSeconds();
+  const cost = cpuLines(ran, total, listsDearest ? DEAREST : 0);
+  if (isWhole && !isUnit && !isE2e && !isLong) cost.push(floorLine(total));
   // A run that finds no tests proves nothing.
-  end(result.passed + result.failed === 0 ? FAILED_AT_ONCE : result);
+  end(result.passed + result.failed === 0 ? FAILED_AT_ONCE : result, cost);
 } else {
   process.stdout.write("the build failed; no test ran\n");
   end(FAILED_AT_ONCE);

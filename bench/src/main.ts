@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- P1 P3 …]`: benchmarks beside their references, several runs of each. `--check` compares the figures of
- * `baseline.json` with this machine's, `--write-baseline` writes them.
+ * `baseline.json` for a machine of this speed, `--write-baseline` writes them.
  */
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -26,8 +26,9 @@ import { store } from "./goals/store.ts";
 import { streamMemory } from "./goals/stream-memory.ts";
 import { streams } from "./goals/streams.ts";
 import { surface } from "./goals/surface.ts";
-import { type BaselineFigure, comparison, isWorse, isWritten, readBaseline, writeBaseline } from "./measure/baseline.ts";
+import { type BaselineFigure, comparison, isWorse, readBaseline, withPoint, writeBaseline } from "./measure/baseline.ts";
 import { killParts } from "./measure/child.ts";
+import { floorMicros } from "./measure/floor.ts";
 import { useText } from "./measure/machine.ts";
 import { canReadProcesses } from "./measure/process-figures.ts";
 import { isDisturbed, JUDGED_FROM, type Measured, measure } from "./measure/runs.ts";
@@ -156,30 +157,36 @@ const print = async (context: Context, runs: number): Promise<void> => {
 type Outcome = "ok" | "WORSE" | "not judged";
 
 /** What a figure of the baseline has become, and how to say it. */
-const judge = (base: BaselineFigure, found: Measured | undefined, wasSkipped: boolean): readonly [Outcome, string] => {
+const judge = (
+  base: BaselineFigure,
+  floor: number,
+  found: Measured | undefined,
+  wasSkipped: boolean,
+): readonly [Outcome, string] => {
   if (!found) return wasSkipped ? ["not judged", "skipped"] : ["WORSE", "nothing measures it any more"];
   const { finding, use } = found;
-  if (!isWritten(base)) return ["not judged", `${numberText(finding.figure)}, and no baseline is written`];
-  if (isDisturbed(found)) return ["not judged", `${comparison(base, finding.figure)}; ${useText(use)}`];
-  return [isWorse(base, finding) ? "WORSE" : "ok", `${comparison(base, finding.figure)} — ${finding.raw}`];
+  const compared = comparison(base, floor, finding.figure);
+  if (isDisturbed(found)) return ["not judged", `${compared}; ${useText(use)}`];
+  return [isWorse(base, floor, finding) ? "WORSE" : "ok", `${compared} — ${finding.raw}`];
 };
 
 /** Compares with the baseline. What seems worse is run again: a regression shows in the median of several runs too. */
 const check = async (context: Context): Promise<boolean> => {
-  const { machine, figures } = readBaseline();
+  const { figures } = readBaseline();
+  const floor = await floorMicros();
   const outcomes: Outcome[] = [];
   const skipped = new Set<string>();
   const skip = (id: string, why: string): void => {
     for (const each of id.split(", ")) skipped.add(each);
     context.skip(id, why);
   };
-  say(`baseline of ${machine || "no machine yet"}; here ${MACHINE}`);
+  say(`${MACHINE}: a bare answer takes ${floor.toFixed(1)} µs, and the baseline is that of such a machine`);
   for await (const [bench, once] of measureAll({ ...context, skip }, 1, CHECK_MS)) {
     const bases = figures.filter(({ id }) => bench.ids.includes(id) && context.wants(id));
     const judgeAll = (measured: readonly Measured[]) =>
       bases.map((base) => {
         const found = measured.find(({ finding }) => finding.id === base.id && finding.what === base.what);
-        return { base, judged: judge(base, found, skipped.has(base.id)) };
+        return { base, judged: judge(base, floor, found, skipped.has(base.id)) };
       });
     const first = judgeAll(once);
     const seemsWorse = first.some(({ judged: [outcome] }) => outcome === "WORSE");
@@ -199,17 +206,18 @@ const check = async (context: Context): Promise<boolean> => {
 /** Writes what was measured on a quiet machine; the other figures stay. */
 const write = async (context: Context): Promise<boolean> => {
   let isWhole = true;
+  const floor = await floorMicros();
   for await (const [, measured] of measureAll(context, JUDGED_FROM)) {
     const { figures } = readBaseline();
     const written = figures.map((base) => {
       const found = measured.find(({ finding }) => finding.id === base.id && finding.what === base.what);
       if (!found) return base;
       say(`${isDisturbed(found) ? "not written" : "written"}: ${lineOf(found)}`);
-      if (!isDisturbed(found)) return { ...base, figure: Number(found.finding.figure.toPrecision(3)) };
+      if (!isDisturbed(found)) return { ...base, at: withPoint(base.at, { floor, figure: found.finding.figure }) };
       isWhole = false;
       return base;
     });
-    writeBaseline({ machine: MACHINE, figures: written });
+    writeBaseline({ figures: written });
   }
   return isWhole;
 };

@@ -1,36 +1,70 @@
 import { describe, expect, it } from "vitest";
-import { comparison, isWorse, type WrittenFigure } from "./baseline.ts";
+import { type BaselineFigure, comparison, figureAt, isWorse, withPoint } from "./baseline.ts";
 
-const base: WrittenFigure = { id: "P1", what: "spot", figure: 1.4, margin: 0.2 };
+const base: BaselineFigure = {
+  id: "P1",
+  what: "spot",
+  at: [
+    { floor: 10, figure: 1.2 },
+    { floor: 20, figure: 1.6 },
+  ],
+  margin: 0.2,
+};
 const small = { atMost: 1.3 };
 const large = { atLeast: 6 };
 
+describe("the baseline of a machine", () => {
+  it.each([
+    [10, 1.2],
+    [15, 1.4],
+    [20, 1.6],
+    [4, 1.2],
+    [50, 1.6],
+  ])("with a floor of %s µs is %s: on the line between two points, and not beyond them", (floor, figure) => {
+    expect(figureAt(base, floor)).toBeCloseTo(figure, 10);
+  });
+
+  it("without a point is no number, and everything is worse", () => {
+    expect(figureAt({ at: [] }, 10)).toBeNaN();
+    expect(isWorse({ ...base, at: [] }, 10, { figure: 0.1 })).toBe(true);
+  });
+
+  it("takes the place of what a machine as fast had", () => {
+    expect(withPoint(base.at, { floor: 10.94, figure: 1.3179 })).toEqual([
+      { floor: 10.9, figure: 1.32 },
+      { floor: 20, figure: 1.6 },
+    ]);
+    expect(withPoint(base.at, { floor: 13, figure: 1.3 }).map(({ floor }) => floor)).toEqual([10, 13, 20]);
+  });
+});
+
 describe("a figure against the baseline", () => {
-  it("may be worse by its margin and not by more", () => {
-    expect(isWorse(base, { figure: 1.67, goal: small })).toBe(false);
-    expect(isWorse(base, { figure: 1.69, goal: small })).toBe(true);
+  it("may be worse by its margin and not by more, which a slow machine does not loosen for a fast one", () => {
+    expect(isWorse(base, 10, { figure: 1.43, goal: small })).toBe(false);
+    expect(isWorse(base, 10, { figure: 1.45, goal: small })).toBe(true);
+    expect(isWorse(base, 20, { figure: 1.9, goal: small })).toBe(false);
   });
 
   it("may be better by any amount", () => {
-    expect(isWorse(base, { figure: 0.1, goal: small })).toBe(false);
-    expect(isWorse(base, { figure: 14, goal: large })).toBe(false);
+    expect(isWorse(base, 10, { figure: 0.1, goal: small })).toBe(false);
+    expect(isWorse(base, 10, { figure: 14, goal: large })).toBe(false);
   });
 
   it("is worse when it falls, if it should be large", () => {
-    expect(isWorse(base, { figure: 1.13, goal: large })).toBe(false);
-    expect(isWorse(base, { figure: 1.11, goal: large })).toBe(true);
+    expect(isWorse(base, 10, { figure: 0.97, goal: large })).toBe(false);
+    expect(isWorse(base, 10, { figure: 0.95, goal: large })).toBe(true);
   });
 
   it("should be small when it has no goal", () => {
-    expect(isWorse(base, { figure: 1.69 })).toBe(true);
+    expect(isWorse(base, 10, { figure: 1.45 })).toBe(true);
   });
 
   it("fails when it is not a number", () => {
-    expect(isWorse(base, { figure: Number.NaN, goal: small })).toBe(true);
-    expect(isWorse(base, { figure: Number.NaN, goal: large })).toBe(true);
+    expect(isWorse(base, 10, { figure: Number.NaN, goal: small })).toBe(true);
+    expect(isWorse(base, 10, { figure: Number.NaN, goal: large })).toBe(true);
   });
 
   it("is printed with both values and the margin", () => {
-    expect(comparison(base, 1.69)).toBe("1.69, baseline 1.40, margin 20 %");
+    expect(comparison(base, 15, 1.69)).toBe("1.69, baseline 1.40, margin 20 %");
   });
 });
