@@ -12,12 +12,14 @@ const conditions = ["source", "node", "import", "default"];
 
 /** One walk through every door of a running service. */
 const WALK = ["e2e/src/walk.test.ts"];
-/** Suites of these folders start programs: services, compilers, package managers. */
+/** Suites that start programs (services, compilers, package managers), and the proof of the route suite. */
 const PROCESS = [
   "e2e/src/*.test.ts",
   "packages/db/src/open/*.test.ts",
   "packages/*/src/package.test.ts",
   "packages/archives/src/disk-full.test.ts",
+  "apps/api/src/suite-proof.test.ts",
+  "tools/check-release.test.mjs",
 ];
 /** Suites of these folders open engines. */
 const ENGINES = ["apps/!(console)/src/**/*.test.ts", "packages/{db,live,services,archives,process}/src/**/*.test.ts"];
@@ -36,10 +38,10 @@ const deepSuites = (): string[] =>
 const WORKERS = Math.max(2, availableParallelism());
 
 const shared = {
-  // Generous: two busy cores run a WebAssembly database alongside the suites.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 15_000 } },
+  // For what hangs: however busy the machine is, no test fails because it was slow.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
   pool: "forks" as const,
   // One module graph for all files of a worker: loading it for each file took half of the whole run.
   isolate: false,

@@ -28,6 +28,9 @@ const FAILED_AT_ONCE = {
   browser: 0,
 };
 
+/** The workspace whose bundle is what `npm start` runs. */
+const SERVICE = "apps/cli";
+
 /** `--built` is for runs that this program starts itself. */
 const OWN = ["--unit", "--e2e", "--long", "--built", "--dearest"];
 const DEAREST = 20;
@@ -53,7 +56,7 @@ const MOST_PER_MICRO = 18;
 
 /** The cost against the speed of the machine. */
 const floorLine = (totalSeconds) => {
-  const floor = Number(execFileSync(process.execPath, [join(ROOT, "bench/dist/floor.js")], { encoding: "utf8" }));
+  const floor = Number(execFileSync(process.execPath, [join(import.meta.dirname, "test/floor.mjs")], { encoding: "utf8" }));
   const perMicro = (totalSeconds / floor).toFixed(1);
   return `a bare node:http answer takes ${floor} µs: ${perMicro} CPU s for each of them (goal: ${MOST_PER_MICRO} on the embedded engines)`;
 };
@@ -62,8 +65,8 @@ const { filter, options } = parseCLI(["vitest", "run", ...asked.filter((argument
 const { "--": rest = [], reporter = "default", ...flags } = options;
 const isWhole = asked.every((argument) => OWN.includes(argument));
 
-// Unit suites run from source; those over real processes run compiled code.
-const isReady = isUnit || isBuilt || (await build());
+// Suites run from source; the walk starts the bundled service, and those over other processes run compiled code.
+const isReady = isUnit || isBuilt || (await build(isE2e || isLong ? undefined : SERVICE));
 if (isReady && TEST_DAY && !isBuilt) {
   try {
     runOnDay();

@@ -5,8 +5,8 @@ import { keylessSuite } from "@assay/testkit/suite";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type SuiteApp, startSuiteApp } from "./testing/suite-app.ts";
 
-/** One with fewer routes and one with all; the others, which lie between, when there is time. Free is what the route suite runs with. */
-const TIERS = process.env.TEST_DEPTH === "deep" ? TIER_NAMES.slice(1) : (["physical", "realtime_pro"] as const);
+/** One that some routes are open to and some are not; the others when there is time. Free is what the route suite runs with. */
+const TIERS = process.env.TEST_DEPTH === "deep" ? TIER_NAMES.slice(1) : (["physical"] as const);
 
 describe.each(TIERS)("where callers without a key have the tier %s", (tier) => {
   let suite: SuiteApp;

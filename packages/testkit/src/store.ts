@@ -7,6 +7,7 @@ import {
   type Moment,
   type Store,
   StoreUnavailableError,
+  schema,
   writeDealerQuotes,
   writeMoment,
   writeSurfaces,
@@ -48,6 +49,23 @@ export const makeKey = async (
   );
   await insertKey(store, row);
   return { key: plaintext, keyId: row.id, keyHash: row.keyHash, orgId, tier };
+};
+
+/**
+ * Mints keys of as many new organisations that have been used once, in two statements: the embedded engine takes as long for one
+ * row as for many.
+ */
+export const makeKeys = async (store: Store, tier: TierName, nowMs: number, count: number): Promise<TestKey[]> => {
+  const made = Array.from({ length: count }, () => {
+    const orgId = `org-${randomUUID()}`;
+    return newKey({ orgId, name: "default", expiresAtMs: null }, nowMs);
+  });
+  const owners = made.map(({ row }) => ({ id: row.orgId, name: "Test", tier, createdAtMs: nowMs }));
+  await store.run(async (db) => {
+    await db.insert(schema.organisations).values(owners);
+    await db.insert(schema.apiKeys).values(made.map(({ row }) => ({ ...row, lastUsedAtMs: nowMs })));
+  });
+  return made.map(({ plaintext, row }) => ({ key: plaintext, keyId: row.id, keyHash: row.keyHash, orgId: row.orgId, tier }));
 };
 
 /** The writer id tests use. */

@@ -3,12 +3,23 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ArchiveName, openArchives } from "@assay/archives";
-import { BAR_SYMBOLS, DAY_MS, INTERVAL_MS, INTERVALS, SURFACE_METALS, type TierCatalog } from "@assay/contract";
-import { revokeKey, touchKeys } from "@assay/db";
+import {
+  BAR_SYMBOLS,
+  DAY_MS,
+  INTERVAL_MS,
+  INTERVALS,
+  overlayCatalog,
+  SURFACE_METALS,
+  TIER_NAMES,
+  type TierCatalog,
+  type TierName,
+} from "@assay/contract";
+import { revokeKey } from "@assay/db";
 import {
   FRIDAY_MS,
   makeBars,
   makeDealerTick,
+  makeKeys,
   makeRates,
   makeSettlement,
   makeSurfaces,
@@ -61,16 +72,23 @@ const fill = async (app: TestApp): Promise<void> => {
   for (const metal of SURFACE_METALS) await app.publishSurfaces(makeSurfaces(metal));
 };
 
+/** Keys made at a time. */
+const LOT = 100;
+
 const harnessOf = (app: TestApp): SuiteHarness => {
   const minters = new Map<string, TestKey>();
+  const stock = new Map<TierName, TestKey[]>();
   return {
     baseUrl: app.url,
     catalog: app.catalog,
     now: app.clock,
     mint: async (tier) => {
-      const minted = await app.key(tier);
-      // A first use is stored in the background: a list of keys would change between two requests.
-      await touchKeys(app.store, [{ keyId: minted.keyId, usedAtMs: app.clock() }]);
+      const left = stock.get(tier) ?? [];
+      stock.set(tier, left);
+      // Used once already: a first use is stored in the background, and a list of keys would change between two requests.
+      if (left.length === 0) left.push(...(await makeKeys(app.store, tier, app.clock(), LOT)));
+      const minted = left.pop();
+      if (!minted) throw new Error("no key was made");
       minters.set(`Bearer ${minted.key}`, minted);
       return minted;
     },
@@ -92,6 +110,8 @@ const harnessOf = (app: TestApp): SuiteHarness => {
   };
 };
 
+const SCARCE = Object.fromEntries(TIER_NAMES.map((tier) => [tier, { rate_limit_per_minute: 60 }]));
+
 /** A running API, and how the suites reach it. */
 export interface SuiteApp {
   readonly app: TestApp;
@@ -101,9 +121,10 @@ export interface SuiteApp {
 
 /**
  * Starts it.
- * @param catalog the tiers and limits it runs with; by default those that are shipped
+ * @param catalog the tiers and limits it runs with; by default the minute of every tier has few requests, because each route is
+ *   asked until it refuses
  */
-export const startSuiteApp = async (catalog?: TierCatalog): Promise<SuiteApp> => {
+export const startSuiteApp = async (catalog: TierCatalog = overlayCatalog(SCARCE)): Promise<SuiteApp> => {
   const folder = await mkdtemp(join(tmpdir(), "assay-routes-"));
   const archives = openArchives({ kind: "file", directory: folder });
   const archived: ArchiveName = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2026, format: "parquet" };

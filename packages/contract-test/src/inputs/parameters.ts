@@ -46,9 +46,11 @@ export interface JsonSchema {
 const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema; // the keywords read here have these types
 
-/** The parameters of a route, in the order of its schema. */
-export const parametersOf = (route: Route): Parameter[] => {
-  return Object.entries<z.ZodType>(requestSchema(route).shape as Record<string, z.ZodType>).map(([name, schema]) => {
+/** Each route's, read once: making a JSON schema is most of what a generated request costs. */
+const known = new WeakMap<Route, readonly Parameter[]>();
+
+const readParameters = (route: Route): readonly Parameter[] =>
+  Object.entries<z.ZodType>(requestSchema(route).shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const location = parameterLocation(route, name);
     const json = jsonSchemaOf(schema);
     return {
@@ -60,6 +62,12 @@ export const parametersOf = (route: Route): Parameter[] => {
       example: json.examples?.[0] ?? json.default ?? json.enum?.[0],
     };
   });
+
+/** The parameters of a route, in the order of its schema. */
+export const parametersOf = (route: Route): readonly Parameter[] => {
+  const parameters = known.get(route) ?? readParameters(route);
+  known.set(route, parameters);
+  return parameters;
 };
 
 const PRICED = [...SPOT_NAMES, "GOLD", "xau-eur-spot"];

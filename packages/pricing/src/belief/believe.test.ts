@@ -240,7 +240,9 @@ describe("every constellation of witnesses", () => {
   }
   const all: Tried[] = [];
   beforeAll(() => {
-    const primaries = KINDS.flatMap((a) => KINDS.flatMap((b) => KINDS.flatMap((c) => KINDS.map((d) => [a, b, c, d]))));
+    // The four are alike, so that every set of their figures is tried in one order.
+    const from = (kind: Figure): readonly Figure[] => KINDS.slice(KINDS.indexOf(kind));
+    const primaries = KINDS.flatMap((a) => from(a).flatMap((b) => from(b).flatMap((c) => from(c).map((d) => [a, b, c, d]))));
     for (const four of primaries)
       for (const council of KINDS)
         for (const anchor of ANCHORS)
@@ -292,7 +294,7 @@ describe("every constellation of witnesses", () => {
     }
     console.info(`constellations tried: ${all.length}, with a price by a right majority: ${withPrice}, wrong figures: ${wrong}`);
     expect(failures.slice(0, 3)).toEqual([]);
-    expect(withPrice).toBeGreaterThan(1_000);
+    expect(withPrice).toBeGreaterThan(500);
   });
 
   it("publishes the true price whenever two right primaries are more than half of all, and wrong ones differ by more than any band", () => {
@@ -307,7 +309,7 @@ describe("every constellation of witnesses", () => {
       if (belief.verdict !== "confirmed" || belief.price !== TRUE) missing.push({ figures, anchor, belief });
     }
     expect(missing.slice(0, 3)).toEqual([]);
-    expect(due).toBeGreaterThan(1_000);
+    expect(due).toBeGreaterThan(300);
   });
 
   it("confirms nothing that only one witness says", () => {

@@ -162,6 +162,9 @@ describe("marketStateAt", () => {
     ["2026-09-07T18:30:00Z", false, "2026-09-07T22:00:00Z", "Labor Day"],
     ["2026-11-26T19:30:00Z", false, "2026-11-26T23:00:00Z", "Thanksgiving"],
     ["2026-11-27T18:45:00Z", false, "2026-11-29T23:00:00Z", "the day after Thanksgiving"],
+    ["2027-08-02T00:00:00Z", true, "2027-08-02T21:00:00Z", "Monday 00:00 in UTC, which is New York's Sunday evening"],
+    ["2027-12-31T23:30:00Z", false, "2028-01-02T23:00:00Z", "the last half hour of a year"],
+    ["2028-02-29T12:00:00Z", true, "2028-02-29T22:00:00Z", "29 February"],
   ])("at %s is open: %s, until %s (%s)", (moment, open, next) => {
     const state = marketStateAt(at(moment));
     expect({ open: state.open, next: new Date(state.nextChangeMs).toISOString() }).toEqual({

@@ -39,11 +39,12 @@ describe("a contract", () => {
   });
 
   test("ends on the third last business day of its month, as the exchange's calendar has it", () => {
-    expect(named("GCQ26", "GCZ26", "SIH24", "GCK21").map(lastTradeDay)).toEqual([
+    expect(named("GCQ26", "GCZ26", "SIH24", "GCK21", "GCG28").map(lastTradeDay)).toEqual([
       "2026-08-27",
       "2026-12-29",
       "2024-03-26",
       "2021-05-26",
+      "2028-02-25",
     ]);
     fc.assert(
       fc.property(fc.integer({ min: 1996, max: 2050 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
