@@ -15,7 +15,7 @@ import type { Duplex } from "node:stream";
 import { refusalBody, refused } from "@assay/contract";
 import type { Readiness } from "../telemetry/readiness.ts";
 import { namesOneHost, requestIdOf } from "./client.ts";
-import { admitRequest, endMalformed, isEnding, openPipeline, PipelinedMessage } from "./pipeline.ts";
+import { admitRequest, endLate, endMalformed, isEnding, judgeLate, openPipeline, PipelinedMessage } from "./pipeline.ts";
 import { type TakeUpgrade, takeUpgrades } from "./upgrade.ts";
 
 /** Limits on the size of request headers and on the time they may take to arrive. */
@@ -149,8 +149,9 @@ const answerMalformed = (error: NodeJS.ErrnoException, connection: Duplex): void
     socket.destroy();
     return;
   }
-  const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-  endMalformed(socket, () => {
+  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : isLate ? 408 : 400;
+  (isLate ? endLate : endMalformed)(socket, () => {
     const { headers, body } = malformed(status, randomUUID());
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     return `${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n")}\r\n\r\n${body}`;
@@ -218,6 +219,7 @@ export const listenOn = async (
   });
   server.maxHeadersCount = MAX_HEADERS;
   server.timeout = STALLED_MS;
+  server.on("timeout", (socket) => judgeLate(socket, (hasSent) => void (hasSent || socket.destroy())));
   server.on("clientError", answerMalformed);
   takeUpgrades(server, front?.upgrade);
   // Expectations other than 100-continue are ignored, as HTTP allows: Node's refusal has no request id.
