@@ -16,6 +16,7 @@ import { refusalBody, refused } from "@assay/contract";
 import type { Readiness } from "../telemetry/readiness.ts";
 import { namesOneHost, requestIdOf } from "./client.ts";
 import { admitRequest, endLate, endMalformed, isEnding, judgeLate, openPipeline, PipelinedMessage } from "./pipeline.ts";
+import { watchStalled } from "./stalled.ts";
 import { type TakeUpgrade, takeUpgrades } from "./upgrade.ts";
 
 /** Limits on the size of request headers and on the time they may take to arrive. */
@@ -28,8 +29,8 @@ const MAX_HEADERS = 0;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
-/** How long a connection with an unfinished answer may stand still: longer than the longest call, an agent's of a minute. */
-const STALLED_MS = 75_000;
+/** How long a connection may have nothing to read or write before its answer: longer than the longest call, an agent's of a minute. */
+const SILENT_MS = 75_000;
 const CHECK_INTERVAL_MS = 1_000;
 
 /** Handlers on the same port that run before the application. */
@@ -218,7 +219,7 @@ export const listenOn = async (
     IncomingMessage: PipelinedMessage,
   });
   server.maxHeadersCount = MAX_HEADERS;
-  server.timeout = STALLED_MS;
+  server.timeout = SILENT_MS;
   server.on("timeout", (socket) => judgeLate(socket, (hasSent) => void (hasSent || socket.destroy())));
   server.on("clientError", answerMalformed);
   takeUpgrades(server, front?.upgrade);
@@ -232,6 +233,7 @@ export const listenOn = async (
     connection.once("close", () => connections.delete(connection));
   });
   await listenAt(server, host, port, setting);
+  server.once("close", watchStalled(connections));
   const address = server.address() as AddressInfo; // it listens on a port, not a pipe
   return { server, port: address.port, close: (drainMs) => closeServer(server, connections, drainMs) };
 };

@@ -45,6 +45,9 @@ export const noteStream = (socket: Socket): void => {
   if (pipeline) pipeline.isStream = true;
 };
 
+/** Whether a connection carries a stream. */
+export const carriesStream = (socket: Socket): boolean => pipelineOf(socket)?.isStream ?? false;
+
 /** Whether the connection closes after the answers it owes. */
 export const isEnding = (socket: Socket): boolean => pipelineOf(socket)?.isEnding ?? false;
 
