@@ -4,6 +4,7 @@
 import { randomUUID } from "node:crypto";
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -127,9 +128,10 @@ const MALFORMED = {
   400: "The request is not valid HTTP.",
   408: "The request did not arrive in time.",
   431: "The request line and headers are larger than 8 KiB.",
+  501: "The body has a transfer coding other than chunked.",
 } as const;
 
-/** The answer to malformed HTTP, or to headers over the limits. */
+/** The answer to malformed HTTP, to headers over the limits, or to a body that cannot be read. */
 const malformed = (status: keyof typeof MALFORMED, requestId: string) => {
   const body = JSON.stringify(refusalBody(refused("bad_request", { message: MALFORMED[status] }), requestId));
   const headers = {
@@ -171,6 +173,10 @@ const answerReady = (readiness: Readiness, outgoing: ServerResponse): void => {
   );
 };
 
+/** Whether the body, if any, is as it was sent but for its chunks: what is compressed below it would be read as it stands. */
+const hasKnownCoding = ({ headers: { "transfer-encoding": coding = "chunked" } }: IncomingMessage): boolean =>
+  coding.toLowerCase() === "chunked";
+
 /** `createServer`, with requests refused or answered before the application. */
 const askingFirst = (front: FrontHandlers | undefined, readiness: Readiness | undefined): typeof createServer =>
   // One arrow function cannot express createServer's overloads; this is the one called.
@@ -178,9 +184,10 @@ const askingFirst = (front: FrontHandlers | undefined, readiness: Readiness | un
     createServer(options, (incoming, outgoing) => {
       if (!admitRequest(outgoing)) return;
       if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
-      if (!namesOneHost(incoming)) {
-        const { headers, body } = malformed(400, requestIdOf(incoming));
-        outgoing.writeHead(400, headers).end(body);
+      const status = !namesOneHost(incoming) ? 400 : !hasKnownCoding(incoming) ? 501 : null;
+      if (status !== null) {
+        const { headers, body } = malformed(status, requestIdOf(incoming));
+        outgoing.writeHead(status, headers).end(body);
       } else if (readiness && incoming.url === READY_PATH) answerReady(readiness, outgoing);
       else if (!front?.request(incoming, outgoing)) application?.(incoming, outgoing);
     })) as typeof createServer;
