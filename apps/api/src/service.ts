@@ -11,6 +11,7 @@ import {
   DealerBook,
   type Limits,
   type MarketView,
+  noteEnds,
   openMarket,
   Rereading,
   type ServiceDeps,
@@ -184,6 +185,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   const listening = await listen(app.hono, options, { routes: app.door, front, readiness: telemetry.readiness });
   port = listening.port;
   const settler = settleUsage({ live, store, log }, app.authenticator);
+  const ends = noteEnds({ store, log, clock });
   return {
     url: publicUrl(),
     address: urlOf(options.host, port),
@@ -194,7 +196,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
       await Promise.all([listening.close(drainMs), front?.close(drainMs)]);
       await books.close();
       await closeMarket();
-      await settler.stop();
+      await Promise.all([settler.stop(), ends.stop()]);
     },
   };
 };

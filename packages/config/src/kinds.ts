@@ -123,14 +123,27 @@ const isAddressOrRange = (text: string): boolean => {
   }
 };
 
-/** Addresses and ranges, separated by commas; not all addresses. */
+/** The widest private networks: 10.0.0.0/8, and the same as IPv6 writes it, and fc00::/7. */
+const WIDEST = { ipv4: 8, mapped: 104, ipv6: 7 } as const;
+/** IPv4 in IPv6, as URLs write it. */
+const MAPPED = /^\[::ffff:[0-9a-f]{1,4}:[0-9a-f]{1,4}\]$/;
+
+/** Whether a range holds more than a network of proxies: all addresses, or with a few others like it. */
+const isWide = (text: string): boolean => {
+  const [address = "", prefix] = text.split("/");
+  if (prefix === undefined || isIP(address) === 0) return false;
+  const kind = isIP(address) === 4 ? "ipv4" : MAPPED.test(hostInUrl(address) ?? "") ? "mapped" : "ipv6";
+  return Number(prefix) < WIDEST[kind];
+};
+
+/** Addresses and ranges, separated by commas; none wider than a private network. */
 export const addressRanges: Variable<readonly string[]> = {
   schema: z
     .string()
     .transform((text) => text.split(",").map((entry) => entry.trim()))
     .refine(
-      (entries) => !entries.some((entry) => /\/0+$/.test(entry)),
-      "with a range of all addresses every client could choose the address that it is limited by",
+      (entries) => !entries.some(isWide),
+      "with a range wider than any private network every client could choose the address that it is limited by",
     )
     .refine((entries) => entries.every(isAddressOrRange)),
   mayHold: "a comma list of IP addresses and CIDR ranges, for example 127.0.0.1, 10.0.0.0/8, fd00::/8",

@@ -243,6 +243,9 @@ export const pageLimit = z
  */
 export const formatTimestamp = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`;
 
+/** The instant that `formatTimestamp` shows: what ends at a time that is shown ends at this one. */
+export const shownSecond = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
+
 /**
  * Formats the instant something may be tried again, rounded up: whoever waits for it does not come too early.
  * @param instant the instant

@@ -6,6 +6,7 @@ export { Authenticator } from "./access/authenticate.ts";
 export { allowsSymbol, asOf, depthFloor, requireMcp, requireSymbol, requireTier } from "./access/gate.ts";
 export { keyEnd } from "./access/key-lifecycle.ts";
 export { Limits } from "./access/limits.ts";
+export { noteEnds } from "./account/end-keys.ts";
 export { newKey } from "./account/keys.ts";
 export * from "./account/operator-keys.ts";
 export { settleUsage } from "./account/settle-usage.ts";

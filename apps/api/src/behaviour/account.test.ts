@@ -59,6 +59,19 @@ describe("minting", () => {
     app.clock.set(startMs);
   });
 
+  test("ends the old key at the second it was told, wherever in a second the request came", async () => {
+    const old = await app.key("free");
+    const startMs = app.clock();
+    app.clock.set(startMs + 999);
+    const told = Date.parse((await mint(old.key)).json.previous_key_revokes_at ?? "");
+    expect(told).toBe(startMs + DAY_MS);
+    app.clock.set(told - 1);
+    expect(await works(old.key)).toBe(true);
+    app.clock.set(told);
+    expect(await works(old.key)).toBe(false);
+    app.clock.set(startMs);
+  });
+
   test("makes one key, however many requests are made at once", async () => {
     const old = await app.key("physical");
     const replies = await Promise.all(Array.from({ length: 8 }, () => mint(old.key)));
@@ -111,7 +124,7 @@ describe("minting", () => {
 describe("a key with an end", () => {
   const ending = (inMs: number) => makeKey(app.store, { tier: "pro", nowMs: app.clock(), expiresAtMs: app.clock() + inMs });
 
-  test("may do everything until then, and is refused over REST and tRPC from that millisecond on", async () => {
+  test("may do everything until then, and is refused over REST and tRPC from that second on", async () => {
     const startMs = app.clock();
     const { key, keyId } = await ending(DAY_MS);
     expect(await list(key)).toMatchObject([{ id: keyId, revoked_at: null, expires_at: iso(startMs + DAY_MS) }]);

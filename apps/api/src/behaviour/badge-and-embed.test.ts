@@ -6,7 +6,7 @@ import { FEEDS_DOCUMENT_KEY } from "@assay/live";
 import { fraction, toFixedText } from "@assay/pricing";
 import { FRIDAY_MS, makeBars, makeRates, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
+import { freshAddress, startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 const BOTH = ["/badge/gold.svg", "/embed/gold"] as const;
 
@@ -202,7 +202,6 @@ describe("both", () => {
       app.clock.set(FRIDAY_MS);
       const first = await app.ask(path);
       expect(first.headers.get("cache-control")).toBe("public, max-age=60");
-      expect(first.headers.get("ratelimit")).toBeNull();
       const etag = first.headers.get("etag") ?? "";
       app.clock.advance(9_999);
       const second = await app.ask(path, { key });
@@ -215,6 +214,20 @@ describe("both", () => {
       expect((await app.ask(path)).text).toContain("4999.99");
     }
     app.clock.set(FRIDAY_MS);
+  });
+
+  test("are sixty requests a minute to an address, whatever they show and whatever key is sent", async () => {
+    const from = freshAddress();
+    const { key } = await app.key("realtime_pro");
+    const paths = [...BOTH, "/badge/sources.svg"];
+    for (let index = 0; index < 60; index += 1) {
+      expect((await app.ask(paths[index % paths.length] ?? "", { from, key })).status).toBe(200);
+    }
+    for (const path of paths) {
+      const { status, json, headers } = await app.ask(path, { from, key });
+      expect([status, json.error, headers.get("cache-control")]).toEqual([429, "rate_limit_exceeded", "no-store"]);
+    }
+    expect((await app.ask(BOTH[0])).status, "its neighbours go on").toBe(200);
   });
 
   test("are open for the metals that need no key, whatever key is sent", async () => {

@@ -60,7 +60,7 @@ export const getBadge = route({
   summary: "A price as a badge",
   description:
     'A small picture with the price that callers without a key see, for a README or a page: `<img src=".../badge/gold.svg?currency=EUR">`. It says how late it is, and whether the price is stale or simulated; without a price it says so. In another weight, purity, language or colour as asked. Metals as on `/v1/spot` without a key.',
-  access: { auth: "none", limit: "none", metered: false },
+  access: { auth: "none", limit: "light", metered: false },
   success: { status: 200, mediaType: "image/svg+xml", cacheControl: "public, max-age=60", isValidated: true },
   input: shownPrice,
   hints: SHOWN_HINTS,
@@ -83,7 +83,7 @@ export const sourcesBadge = route({
   summary: "The sources' availability as a badge",
   description:
     "A small picture with how many sources there are and how available they were in the last 24 hours, as `/v1/sources` has it: the share of all expected slots that were met. It says whether the sources are simulated or replayed; before anything is counted it says so.",
-  access: { auth: "none", limit: "none", metered: false },
+  access: { auth: "none", limit: "light", metered: false },
   success: { status: 200, mediaType: "image/svg+xml", cacheControl: "public, max-age=60", isValidated: true },
   input: z.object({}),
   output: z.string().meta({ description: "An SVG document" }),

@@ -1,11 +1,12 @@
 /** Organisations, keys and usage, on every engine. */
 import { HOUR_MS } from "@assay/contract";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StoreQueryError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { emptyTables, testEngines } from "../testing/engines.ts";
 import { NOON_MS, newKey } from "../testing/rows.ts";
-import { findKeyByHash, listKeys, readKeyStandings, readLiveKeyHashes, revokeKey, touchKeys } from "./keys.ts";
+import { endKeys, findKeyByHash, listKeys, readKeyStandings, readLiveKeyHashes, revokeKey, touchKeys } from "./keys.ts";
 import { addKey, insertKey } from "./new-keys.ts";
 import { createOrganisation, setTier } from "./organisations.ts";
 import { addUsage, readEarlierDays, readUsage } from "./usage.ts";
@@ -46,19 +47,19 @@ describe.each(testEngines)("keys on $name", (engine) => {
     expect(await listKeys(store)).toHaveLength(1);
   });
 
-  test("return the ends and tiers of many keys, to the millisecond, and leave out unknown ones", async () => {
-    const expiring = newKey("expiring", { expiresAtMs: NOON_MS + 77 });
+  test("return the ends and tiers of many keys, and leave out unknown ones", async () => {
+    const expiring = newKey("expiring", { expiresAtMs: NOON_MS + 77_000 });
     const keys = [...["active", "grace", "ended"].map((id) => newKey(id)), expiring];
     for (const key of keys) await insertKey(store, key);
-    await revokeKey(store, { id: "grace", atMs: NOON_MS + 86_400_123 });
+    await revokeKey(store, { id: "grace", atMs: NOON_MS + 86_401_000 });
     await revokeKey(store, { id: "ended", atMs: NOON_MS - 1 });
     const hashes = keys.map(({ keyHash }) => keyHash);
     const standings = await readKeyStandings(store, [...hashes, "f".repeat(64), "'; drop table api_keys; --"]);
-    const ends = [null, NOON_MS + 86_400_123, NOON_MS - 1, NOON_MS + 77];
+    const ends = [null, NOON_MS + 86_401_000, NOON_MS - 1_000, NOON_MS + 77_000];
     expect(hashes.map((hash) => standings.get(hash))).toEqual(ends.map((endMs) => ({ endMs, tier: "pro" })));
     expect(standings.size).toBe(4);
-    await revokeKey(store, { id: "expiring", atMs: NOON_MS + 78 });
-    expect((await readKeyStandings(store, [expiring.keyHash])).get(expiring.keyHash)?.endMs).toBe(NOON_MS + 77);
+    await revokeKey(store, { id: "expiring", atMs: NOON_MS + 78_000 });
+    expect((await readKeyStandings(store, [expiring.keyHash])).get(expiring.keyHash)?.endMs).toBe(NOON_MS + 77_000);
     expect(await readKeyStandings(store, [])).toEqual(new Map());
   });
 
@@ -68,11 +69,11 @@ describe.each(testEngines)("keys on $name", (engine) => {
     await insertKey(store, newKey("new"));
     await insertKey(store, newKey("foreign", { orgId: "other" }));
     await revokeKey(store, { id: "old", atMs: NOON_MS });
-    await revokeKey(store, { id: "grace", atMs: NOON_MS + 1 });
+    await revokeKey(store, { id: "grace", atMs: NOON_MS + 1_000 });
     const ids = async (filter: Parameters<typeof listKeys>[1]) => (await listKeys(store, filter)).map((key) => key.id);
     expect(await ids({ orgId: "org" })).toEqual(["new", "grace", "old"]);
     expect(await ids({ orgId: "org", liveAtMs: NOON_MS })).toEqual(["new", "grace"]);
-    expect(await ids({ orgId: "org", liveAtMs: NOON_MS + 1 })).toEqual(["new"]);
+    expect(await ids({ orgId: "org", liveAtMs: NOON_MS + 1_000 })).toEqual(["new"]);
     expect((await ids({})).toSorted()).toEqual(["foreign", "grace", "new", "old"]);
   });
 
@@ -90,6 +91,39 @@ describe.each(testEngines)("keys on $name", (engine) => {
     // In grace, with an end of its own before that of the grace.
     await revokeKey(store, { id: "ending", atMs: NOON_MS + 2 * HOUR_MS });
     expect(await live(NOON_MS + HOUR_MS)).toEqual(["in its place"]);
+  });
+
+  test("end at the second that is shown, also those stored with a fraction of it", async () => {
+    const [ending, inGrace] = [newKey("ending", { expiresAtMs: NOON_MS + 5_999 }), newKey("grace")];
+    for (const key of [ending, inGrace]) await insertKey(store, key);
+    await revokeKey(store, { id: "grace", atMs: NOON_MS + 5_001 });
+    // As a process of an earlier release stores them.
+    await store.run((db) =>
+      db.execute(sql`update api_keys set expires_at = expires_at + interval '0.5 s', revoked_at = revoked_at + interval '0.5 s'`),
+    );
+    expect(await findKeyByHash(store, ending.keyHash)).toMatchObject({ expiresAtMs: NOON_MS + 5_000 });
+    expect(await findKeyByHash(store, inGrace.keyHash)).toMatchObject({ revokedAtMs: NOON_MS + 5_000 });
+    const hashes = [ending.keyHash, inGrace.keyHash];
+    const ends = [...(await readKeyStandings(store, hashes)).values()].map(({ endMs }) => endMs);
+    expect(ends).toEqual([NOON_MS + 5_000, NOON_MS + 5_000]);
+    expect((await readLiveKeyHashes(store, NOON_MS + 4_999, 9)).toSorted()).toEqual(hashes.toSorted());
+    expect(await readLiveKeyHashes(store, NOON_MS + 5_000, 9)).toEqual([]);
+  });
+
+  test("that ended by themselves are noted as revoked, and no others", async () => {
+    const endMs = NOON_MS + HOUR_MS;
+    for (const [id, expiresAtMs] of [
+      ["ended", endMs],
+      ["replaced", endMs],
+      ["later", endMs + 1_000],
+      ["endless", null],
+    ] as const) {
+      await insertKey(store, newKey(id, { expiresAtMs }));
+    }
+    await revokeKey(store, { id: "replaced", atMs: NOON_MS });
+    await endKeys(store, endMs);
+    const revoked = Object.fromEntries((await listKeys(store)).map(({ id, revokedAtMs }) => [id, revokedAtMs]));
+    expect(revoked).toEqual({ ended: endMs, replaced: NOON_MS, later: null, endless: null });
   });
 
   test("have their organisation's tier from the moment it changes, and no other's", async () => {

@@ -38,8 +38,11 @@ const columns = {
   expiresAtMs: apiKeys.expiresAtMs,
 };
 
-/** Whether a key of `api_keys` authenticates at an instant. `least` ignores nulls. */
-export const isLiveAt = (atMs: number): SQL => sql`coalesce(least(revoked_at, expires_at) > ${instantOf(atMs)}, true)`;
+/** When a key of `api_keys` stops authenticating: the second that is shown. Null for never, which `least` ignores. */
+const END = sql`date_trunc('second', least(revoked_at, expires_at))`;
+
+/** Whether a key of `api_keys` authenticates at an instant. */
+export const isLiveAt = (atMs: number): SQL => sql`coalesce(${END} > ${instantOf(atMs)}, true)`;
 
 /** Finds a key by its hash, revoked or not: the caller decides by its clock whether it still authenticates. */
 export const findKeyByHash = (store: Store, keyHash: string): Promise<KeyRecord | null> =>
@@ -108,7 +111,7 @@ export const readKeyStandings = (store: Store, hashes: readonly string[]): Promi
     const rows = await rowsOf<KeyStanding & { hash: string }>(
       db,
       sql`
-        select key_hash as hash, tier, (extract(epoch from least(revoked_at, expires_at)) * 1000)::float8 as "endMs"
+        select key_hash as hash, tier, (extract(epoch from ${END}) * 1000)::float8 as "endMs"
         from api_keys join organisations on organisations.id = org_id
         where key_hash in (select json_array_elements_text(${JSON.stringify(hashes)}::text::json))`,
     );
@@ -131,6 +134,17 @@ export const revokeKey = (
       .where(and(eq(apiKeys.id, key.id), key.orgId === undefined ? undefined : eq(apiKeys.orgId, key.orgId)))
       .returning({ keyHash: apiKeys.keyHash, revokedAtMs: apiKeys.revokedAtMs });
     return row ? { keyHash: row.keyHash, revokedAtMs: row.revokedAtMs ?? key.atMs } : null;
+  });
+
+/**
+ * Notes as revoked the keys that ended by themselves: a process of a release that knows no such end refuses them then as well, also one
+ * that the operator returns to.
+ */
+export const endKeys = (store: Store, atMs: number): Promise<void> =>
+  store.run(async (db) => {
+    await db.execute(sql`
+      update api_keys set revoked_at = expires_at
+      where expires_at <= ${instantOf(atMs)} and coalesce(revoked_at > expires_at, true)`);
   });
 
 /** When a key was last used. */

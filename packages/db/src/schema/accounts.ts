@@ -1,7 +1,7 @@
 /** Tables of accounts: organisations, their keys, responses kept for retries, and metered calls. */
 import type { TierName } from "@assay/contract";
 import { date, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { bytes, count, instant } from "./columns.ts";
+import { bytes, count, instant, second } from "./columns.ts";
 
 /** The owners of keys, limits and quotas. */
 export const organisations = pgTable("organisations", {
@@ -25,9 +25,9 @@ export const apiKeys = pgTable(
     createdAtMs: instant("created_at").notNull(),
     lastUsedAtMs: instant("last_used_at"),
     /** In the future during grace. */
-    revokedAtMs: instant("revoked_at"),
+    revokedAtMs: second("revoked_at"),
     /** When it ends by itself, which is no grace: until then it may do everything. Set when it is minted, and never changed. */
-    expiresAtMs: instant("expires_at"),
+    expiresAtMs: second("expires_at"),
   },
   (table) => [index("api_keys_by_organisation").on(table.orgId)],
 );

@@ -1,4 +1,5 @@
 /** Custom column types: instants as epoch milliseconds, integers that may exceed 32 bits, raw bytes. */
+import { shownSecond } from "@assay/contract";
 import { customType } from "drizzle-orm/pg-core";
 
 const FORM = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d)(:\d\d)?$/;
@@ -23,6 +24,13 @@ export const instant = customType<{ data: number; driverData: string }>({
   dataType: () => "timestamp with time zone",
   toDriver: formatInstant,
   fromDriver: parseInstant,
+});
+
+/** `timestamptz` as epoch milliseconds, at the second that is shown. */
+export const second = customType<{ data: number; driverData: string }>({
+  dataType: () => "timestamp with time zone",
+  toDriver: (ms) => formatInstant(shownSecond(ms)),
+  fromDriver: (text) => shownSecond(parseInstant(text)),
 });
 
 /** `bigint` with values below 2^53: sequence numbers, tokens, counts. One driver returns it as text. */

@@ -10,18 +10,20 @@ export const resolveName: Resolve = async (name) => (await lookup(name, { all: t
 
 /** The allocated global part of IPv6: everything else is local, private, or an embedding of other addresses. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Azure's host for its virtual machines, with their settings and certificates: an address from the public range. */
+const AZURE_HOST = "168.63.129.16";
 /** The NAT64 prefix, followed by the four bytes of IPv4. */
 const NAT64_PREFIX_BYTES = 12;
 
 /**
- * Whether an address is public: not loopback, private, shared, link-local, multicast or reserved.
+ * Whether an address is public: not loopback, private, shared, link-local, multicast or reserved, and no host of a cloud.
  * @param address as a resolver or a URL writes it, without brackets
  */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false;
   // IPv4 embedded in IPv6 is judged as IPv4.
   const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.range() === "unicast";
+  if (parsed instanceof ipaddr.IPv4) return parsed.range() === "unicast" && parsed.toString() !== AZURE_HOST;
   if (parsed.range() === "rfc6052") return isPublicAddress(parsed.toByteArray().slice(NAT64_PREFIX_BYTES).join("."));
   return parsed.range() === "unicast" && parsed.match(GLOBAL_IPV6);
 };

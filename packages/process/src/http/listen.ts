@@ -4,6 +4,7 @@
 import { randomUUID } from "node:crypto";
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -15,7 +16,8 @@ import type { Duplex } from "node:stream";
 import { refusalBody, refused } from "@assay/contract";
 import type { Readiness } from "../telemetry/readiness.ts";
 import { namesOneHost, requestIdOf } from "./client.ts";
-import { admitRequest, endMalformed, isEnding, openPipeline, PipelinedMessage } from "./pipeline.ts";
+import { admitRequest, endLate, endMalformed, isEnding, judgeLate, openPipeline, PipelinedMessage } from "./pipeline.ts";
+import { watchStalled } from "./stalled.ts";
 import { type TakeUpgrade, takeUpgrades } from "./upgrade.ts";
 
 /** Limits on the size of request headers and on the time they may take to arrive. */
@@ -28,8 +30,8 @@ const MAX_HEADERS = 0;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
-/** How long a connection with an unfinished answer may stand still: longer than the longest call, an agent's of a minute. */
-const STALLED_MS = 75_000;
+/** How long a connection may have nothing to read or write before its answer: longer than the longest call, an agent's of a minute. */
+const SILENT_MS = 75_000;
 const CHECK_INTERVAL_MS = 1_000;
 
 /** Handlers on the same port that run before the application. */
@@ -126,9 +128,10 @@ const MALFORMED = {
   400: "The request is not valid HTTP.",
   408: "The request did not arrive in time.",
   431: "The request line and headers are larger than 8 KiB.",
+  501: "The body has a transfer coding other than chunked.",
 } as const;
 
-/** The answer to malformed HTTP, or to headers over the limits. */
+/** The answer to malformed HTTP, to headers over the limits, or to a body that cannot be read. */
 const malformed = (status: keyof typeof MALFORMED, requestId: string) => {
   const body = JSON.stringify(refusalBody(refused("bad_request", { message: MALFORMED[status] }), requestId));
   const headers = {
@@ -149,8 +152,9 @@ const answerMalformed = (error: NodeJS.ErrnoException, connection: Duplex): void
     socket.destroy();
     return;
   }
-  const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-  endMalformed(socket, () => {
+  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : isLate ? 408 : 400;
+  (isLate ? endLate : endMalformed)(socket, () => {
     const { headers, body } = malformed(status, randomUUID());
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     return `${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n")}\r\n\r\n${body}`;
@@ -169,6 +173,10 @@ const answerReady = (readiness: Readiness, outgoing: ServerResponse): void => {
   );
 };
 
+/** Whether the body, if any, is as it was sent but for its chunks: what is compressed below it would be read as it stands. */
+const hasKnownCoding = ({ headers: { "transfer-encoding": coding = "chunked" } }: IncomingMessage): boolean =>
+  coding.toLowerCase() === "chunked";
+
 /** `createServer`, with requests refused or answered before the application. */
 const askingFirst = (front: FrontHandlers | undefined, readiness: Readiness | undefined): typeof createServer =>
   // One arrow function cannot express createServer's overloads; this is the one called.
@@ -176,9 +184,10 @@ const askingFirst = (front: FrontHandlers | undefined, readiness: Readiness | un
     createServer(options, (incoming, outgoing) => {
       if (!admitRequest(outgoing)) return;
       if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
-      if (!namesOneHost(incoming)) {
-        const { headers, body } = malformed(400, requestIdOf(incoming));
-        outgoing.writeHead(400, headers).end(body);
+      const status = !namesOneHost(incoming) ? 400 : !hasKnownCoding(incoming) ? 501 : null;
+      if (status !== null) {
+        const { headers, body } = malformed(status, requestIdOf(incoming));
+        outgoing.writeHead(status, headers).end(body);
       } else if (readiness && incoming.url === READY_PATH) answerReady(readiness, outgoing);
       else if (!front?.request(incoming, outgoing)) application?.(incoming, outgoing);
     })) as typeof createServer;
@@ -217,7 +226,8 @@ export const listenOn = async (
     IncomingMessage: PipelinedMessage,
   });
   server.maxHeadersCount = MAX_HEADERS;
-  server.timeout = STALLED_MS;
+  server.timeout = SILENT_MS;
+  server.on("timeout", (socket) => judgeLate(socket, (hasSent) => void (hasSent || socket.destroy())));
   server.on("clientError", answerMalformed);
   takeUpgrades(server, front?.upgrade);
   // Expectations other than 100-continue are ignored, as HTTP allows: Node's refusal has no request id.
@@ -230,6 +240,7 @@ export const listenOn = async (
     connection.once("close", () => connections.delete(connection));
   });
   await listenAt(server, host, port, setting);
+  server.once("close", watchStalled(connections));
   const address = server.address() as AddressInfo; // it listens on a port, not a pipe
   return { server, port: address.port, close: (drainMs) => closeServer(server, connections, drainMs) };
 };

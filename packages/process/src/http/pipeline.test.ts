@@ -102,11 +102,11 @@ describe("bytes that are not HTTP", () => {
     expect(received).toMatch(/<stream>\r\n$/);
   });
 
-  test("as an unknown coding of a body that is answered without it follow that answer alone", async () => {
+  test("as a body of an unknown coding follow its refusal alone", async () => {
     const port = await start((_incoming, response) => void response.end("</>"));
     const connection = await connectRaw(port, onTestFinished);
     connection.send(`${get("/", "Transfer-Encoding: xchunked")}hello`);
-    expect(statusesIn(await connection.ended())).toEqual([200]);
+    expect(statusesIn(await connection.ended())).toEqual([501]);
   });
 
   test("in the body that a request waits for are answered 400 in its place", async () => {

@@ -1,6 +1,6 @@
 /**
- * The requests of a connection that are not answered yet: how many there may be, and how the connection ends after their
- * answers.
+ * The requests of a connection that are not answered yet: how many there may be, how long they may take to arrive, and how the
+ * connection ends after their answers.
  */
 import { IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -17,6 +17,8 @@ interface Pipeline {
   readonly limit: number;
   /** Oldest first; an answer leaves when the kernel has accepted all of it. */
   readonly answers: ServerResponse[];
+  /** How many requests it has carried. */
+  admitted: number;
   /** Whether nothing more is read, and the connection ends after `answers`. */
   isEnding: boolean;
   hasEnded: boolean;
@@ -34,7 +36,7 @@ const pipelineOf = (counted: Socket & Counted): Pipeline | undefined => counted[
 
 /** Starts to count the requests of a connection. */
 export const openPipeline = (socket: Socket & Counted, limit: number): void => {
-  socket[PIPELINE] = { socket, limit, answers: [], isEnding: false, hasEnded: false, isStream: false };
+  socket[PIPELINE] = { socket, limit, answers: [], admitted: 0, isEnding: false, hasEnded: false, isStream: false };
 };
 
 /** Notes that a connection carries a stream from now on. */
@@ -42,6 +44,9 @@ export const noteStream = (socket: Socket): void => {
   const pipeline = pipelineOf(socket);
   if (pipeline) pipeline.isStream = true;
 };
+
+/** Whether a connection carries a stream. */
+export const carriesStream = (socket: Socket): boolean => pipelineOf(socket)?.isStream ?? false;
 
 /** Whether the connection closes after the answers it owes. */
 export const isEnding = (socket: Socket): boolean => pipelineOf(socket)?.isEnding ?? false;
@@ -84,6 +89,34 @@ export const endMalformed = (socket: Socket, refusal: () => string): void => {
   else if (newest === undefined || isInBody) end(pipeline, refusal());
 };
 
+/**
+ * Judges a connection that ran out of time after a turn of the event loop. Node looks at the clock before it reads: if the loop stood,
+ * what the peer sent in time is still unread.
+ */
+export const judgeLate = (socket: Socket, judge: (hasSent: boolean) => void): void => {
+  const { bytesRead } = socket;
+  setImmediate(() => judge(socket.bytesRead > bytesRead));
+};
+
+/** Whether the body of the newest unanswered request is read in part. */
+const isInPart = ({ answers }: Pipeline): boolean => answers.at(-1)?.req.complete === false;
+
+/**
+ * Ends a connection whose request did not arrive in time, unless it has by now: with a refusal if the peer is slow, without an answer,
+ * so that it tries again, if the event loop was. The time of a head begins with its first byte: to a peer that connects ahead, the
+ * refusal would be the answer to its first request.
+ */
+export const endLate = (socket: Socket, refusal: () => string): void => {
+  const pipeline = pipelineOf(socket);
+  if (!pipeline || socket.bytesRead === 0) return;
+  const { admitted } = pipeline;
+  const isBody = isInPart(pipeline);
+  judgeLate(socket, (hasSent) => {
+    if (!hasSent) endMalformed(socket, refusal);
+    else if (isInPart(pipeline) || !(isBody || pipeline.admitted > admitted)) socket.destroy();
+  });
+};
+
 /** Called on a response, as one function for all: a closure for each would cost a request more than the count does. */
 function answered(this: ServerResponse & Counted): void {
   const pipeline = this[PIPELINE];
@@ -100,6 +133,7 @@ export const admitRequest = (response: ServerResponse & Counted): boolean => {
     endAfterAnswers(socket);
     return false;
   }
+  pipeline.admitted += 1;
   pipeline.answers.push(response);
   response[PIPELINE] = pipeline;
   response.on("finish", answered);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { shownSecond } from "@assay/contract";
 import { createOrganisation, findKeyByHash, insertKey, listKeys, revokeKey, rotateKey, type Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import fc from "fast-check";
@@ -31,7 +32,7 @@ test("the store goes through the same states as the machine, whatever happens to
     fc.asyncProperty(fc.array(step, { maxLength: 15 }), fc.option(fc.nat(3 * GRACE_MS)), async (steps, lastsMs) => {
       const orgId = randomUUID();
       await createOrganisation(store, { id: orgId, name: "Org", tier: "free", createdAtMs: START_MS });
-      const expiresAtMs = lastsMs === null ? null : START_MS + 1 + lastsMs;
+      const expiresAtMs = lastsMs === null ? null : shownSecond(START_MS + 1_000 + lastsMs);
       const first = newKey({ orgId, name: "first", expiresAtMs }, START_MS);
       await insertKey(store, first.row);
       const keys: Known[] = [{ id: first.row.id, keyHash: first.row.keyHash, life: { revokedAtMs: null, expiresAtMs } }];
@@ -47,7 +48,7 @@ test("the store goes through the same states as the machine, whatever happens to
           const result = await rotateKey(store, {
             callerKeyId: chosen.id,
             newKey: row,
-            graceUntilMs: atMs + GRACE_MS,
+            graceUntilMs: shownSecond(atMs + GRACE_MS),
             mostKeys: 100,
           });
           const refusal = keyState(chosen.life, atMs) === "grace" ? "caller_in_grace" : "caller_revoked";

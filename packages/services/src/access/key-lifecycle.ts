@@ -1,5 +1,5 @@
 /** The lifecycle of a key: active, in grace, revoked. Its events and transitions, without a store or a clock. */
-import type { FailWith } from "@assay/contract";
+import { type FailWith, shownSecond } from "@assay/contract";
 
 /** How long the calling key keeps working after a mint. */
 export const GRACE_MS = 24 * 3_600_000;
@@ -9,7 +9,7 @@ export const KEY_STATES = ["active", "grace", "revoked"] as const;
 /** A key's state at an instant. Active and grace authenticate; only active changes anything. */
 export type KeyState = (typeof KEY_STATES)[number];
 
-/** The stored state of a key's lifecycle, in epoch milliseconds. */
+/** The stored state of a key's lifecycle, in epoch milliseconds, at the whole seconds that are shown. */
 export interface KeyLife {
   /** When it was revoked, or will be: then it is in grace. Null for never. */
   readonly revokedAtMs: number | null;
@@ -41,7 +41,7 @@ export const earlierEnd = (left: number | null, right: number | null): number | 
 /** When a key stops or stopped authenticating; null for never. */
 export const keyEnd = ({ revokedAtMs, expiresAtMs }: KeyLife): number | null => earlierEnd(revokedAtMs, expiresAtMs);
 
-/** The state of a key at an instant. It is revoked from the millisecond of its end on, inclusive. */
+/** The state of a key at an instant. It is revoked from the very second of its end on. */
 export const keyState = (life: KeyLife, nowMs: number): KeyState => {
   const endMs = keyEnd(life);
   if (endMs !== null && endMs <= nowMs) return "revoked";
@@ -57,6 +57,6 @@ export const refuseGrace = (key: KeyLife | null, nowMs: number, fail: FailWith<"
 export const transition = (life: KeyLife, { kind, atMs }: KeyEvent): KeyStep => {
   if (kind === "time") return { allowed: true, life };
   if (kind === "mint" && keyState(life, atMs) !== "active") return { allowed: false, life };
-  const endMs = kind === "mint" ? atMs + GRACE_MS : atMs;
+  const endMs = shownSecond(kind === "mint" ? atMs + GRACE_MS : atMs);
   return { allowed: true, life: { ...life, revokedAtMs: earlierEnd(life.revokedAtMs, endMs) } };
 };

@@ -46,6 +46,12 @@ describe("a key that the operator creates", () => {
     expect(listed).toMatchObject({ org: "Trial Ltd", tier: "pro", expires_at, revoked_at: null });
   });
 
+  test("ends at the second that is shown", async () => {
+    const { id, expires_at } = await create("Exact Ltd", NOW_MS + HOUR_MS + 999);
+    expect(expires_at).toBe("2026-11-20T15:00:00Z");
+    expect((await listKeys(store, { liveAtMs: NOW_MS + HOUR_MS })).map((key) => key.id)).not.toContain(id);
+  });
+
   test("is refused an end that has passed, and leaves no organisation behind", async () => {
     for (const endMs of [NOW_MS, NOW_MS - 1]) {
       await expect(create("Late Ltd", endMs)).rejects.toThrow(/^2026-11-20T1\d:.* is in the past/);

@@ -1,6 +1,13 @@
 /** Keys as the operator handles them: of any organisation, with its tier. */
 import { randomUUID } from "node:crypto";
-import { formatTimestamp, type KeyMintResponse, type KeyPublic, MAX_LIVE_KEYS, type TierName } from "@assay/contract";
+import {
+  formatTimestamp,
+  type KeyMintResponse,
+  type KeyPublic,
+  MAX_LIVE_KEYS,
+  shownSecond,
+  type TierName,
+} from "@assay/contract";
 import { addKey, createOrganisation, findOrganisation, listKeys, revokeKey, type Store, setTier } from "@assay/db";
 import type { BusPort } from "@assay/live";
 import { listedKey, mintedKey, newKey } from "./keys.ts";
@@ -30,7 +37,8 @@ const quoted = (text: string): string => JSON.stringify(text);
  * @throws KeyDeskError when the organisation exists with another tier or has the most keys it may have, and for an end in the past
  */
 export const createKey = async (store: Store, wanted: WantedKey, nowMs: number): Promise<KeyMintResponse & Owned> => {
-  const { org, tier, name, expiresAtMs = null } = wanted;
+  const { org, tier, name } = wanted;
+  const expiresAtMs = wanted.expiresAtMs === undefined ? null : shownSecond(wanted.expiresAtMs);
   if (expiresAtMs !== null && expiresAtMs <= nowMs) {
     throw new KeyDeskError(`${formatTimestamp(new Date(expiresAtMs))} is in the past; a key ends in the future or never`);
   }

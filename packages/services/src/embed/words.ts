@@ -1,6 +1,7 @@
 /** What a badge or an embedded page says, in its reader's language. */
 import type { DecimalText, SHOWN_LANGUAGES } from "@assay/contract";
 import type { StaleReason } from "@assay/pricing";
+import { LRUCache } from "lru-cache";
 
 /** A language of shown prices. */
 export type ShownLanguage = (typeof SHOWN_LANGUAGES)[number];
@@ -149,25 +150,50 @@ const localeOf = (language: ShownLanguage): string => (language === "ar" ? "ar-u
 
 const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0;
 
+/** Making a form takes a hundred times as long as using it: those used lately are kept, by what they are made of. */
+const FORMS_KEPT = 64;
+const keptForms = <Form extends object, Parts extends readonly [ShownLanguage, ...unknown[]]>(
+  make: (...parts: Parts) => Form,
+) => {
+  const kept = new LRUCache<string, Form>({ max: FORMS_KEPT });
+  return (...parts: Parts): Form => {
+    const name = parts.join(" ");
+    const form = kept.get(name) ?? make(...parts);
+    kept.set(name, form);
+    return form;
+  };
+};
+
+const priceForm = keptForms(
+  (language: ShownLanguage, currency: string, decimals: number) =>
+    new Intl.NumberFormat(localeOf(language), {
+      style: "currency",
+      currency,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }),
+);
+const countForm = keptForms((language: ShownLanguage) => new Intl.NumberFormat(localeOf(language)));
+const momentForm = keptForms(
+  (language: ShownLanguage) =>
+    new Intl.DateTimeFormat(localeOf(language), {
+      dateStyle: "medium",
+      timeStyle: "short",
+      timeZone: "UTC",
+      calendar: "gregory",
+    }),
+);
+
 /**
  * A price as the language writes amounts of its currency.
  * @param price decimal text, every digit of which is kept
  */
-export const writtenPrice = (price: DecimalText, currency: string, language: ShownLanguage): string => {
-  const decimals = decimalsOf(price);
-  const form = new Intl.NumberFormat(localeOf(language), {
-    style: "currency",
-    currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
-  return form.format(price as Intl.StringNumericLiteral); // decimal text is formatted as text, never as a number
-};
+export const writtenPrice = (price: DecimalText, currency: string, language: ShownLanguage): string =>
+  priceForm(language, currency, decimalsOf(price)).format(price as Intl.StringNumericLiteral); // as text, never as a number
 
 /** A count in the digits of the language. */
-export const writtenCount = (count: number, language: ShownLanguage): string =>
-  new Intl.NumberFormat(localeOf(language)).format(count);
+export const writtenCount = (count: number, language: ShownLanguage): string => countForm(language).format(count);
 
 /** Day and minute of UTC. */
 export const writtenMoment = (instantMs: number, language: ShownLanguage): string =>
-  `${new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "short", timeZone: "UTC", calendar: "gregory" }).format(instantMs)} UTC`;
+  `${momentForm(language).format(instantMs)} UTC`;

@@ -1,5 +1,5 @@
 /** An organisation's own keys, and its usage. */
-import { type AssayContract, formatTimestamp, MAX_LIVE_KEYS, type OutputOf, type Verb } from "@assay/contract";
+import { type AssayContract, formatTimestamp, MAX_LIVE_KEYS, type OutputOf, shownSecond, type Verb } from "@assay/contract";
 import { revokeKey as endKey, readEarlierDays, listKeys as readKeys, rotateKey, StoreUnavailableError } from "@assay/db";
 import { earlierEnd, GRACE_MS } from "../access/key-lifecycle.ts";
 import { type Limits, monthEnd } from "../access/limits.ts";
@@ -27,7 +27,7 @@ export const mintKey =
     const { caller, nowMs, fail } = context;
     const key = requireKey(caller);
     const made = newKey({ orgId: key.orgId, name: name ?? "default", expiresAtMs: key.expiresAtMs }, nowMs);
-    const graceUntilMs = earlierEnd(nowMs + GRACE_MS, key.expiresAtMs) ?? nowMs;
+    const graceUntilMs = earlierEnd(shownSecond(nowMs + GRACE_MS), key.expiresAtMs) ?? nowMs;
     const retry = retryOf(context, [name ?? null], mintedKey(made, graceUntilMs));
     const result = await rotateKey(store, {
       callerKeyId: key.id,
