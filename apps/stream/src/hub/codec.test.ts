@@ -5,6 +5,9 @@ import { describe, expect, test } from "vitest";
 import * as library from "ws";
 import { SSE, textFrame, WS } from "./codec.ts";
 
+/** Of the first plane; the library's own unit lists all 1.1 million characters first, which takes seconds. */
+const anyCharacter = fc.nat({ max: 0xd7_ff }).map((code) => String.fromCharCode(code));
+
 // The library exports its parser, but without types.
 const { Receiver } = library as unknown as { Receiver: new (options: object) => Writable };
 
@@ -27,7 +30,7 @@ describe("a text frame", () => {
     fc.assert(
       fc.property(
         fc.array(
-          fc.string({ unit: "binary", maxLength: 200 }).filter((text) => Buffer.from(text).toString() === text),
+          fc.string({ unit: anyCharacter, maxLength: 200 }).filter((text) => Buffer.from(text).toString() === text),
           { maxLength: 5 },
         ),
         (texts) => {

@@ -3,6 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvWriter } from "./csv.ts";
 
+/** Of the first plane; the library's own unit lists all 1.1 million characters first, which takes seconds. */
+const anyCharacter = fc.nat({ max: 0xd7_ff }).map((code) => String.fromCharCode(code));
+
 const write = csvWriter(["name", "price", "buy.venue"]);
 const HEADER = "name,price,buy.venue\r\n";
 
@@ -65,7 +68,7 @@ describe("a list as CSV", () => {
   });
 
   const value = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: anyCharacter }),
     fc.string({ unit: fc.constantFrom(..."=+-@\t\r\n\",;'1.a") }),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.boolean(),

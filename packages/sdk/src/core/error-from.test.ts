@@ -8,6 +8,9 @@ import { Client } from "./client.ts";
 import { errorFrom } from "./error-from.ts";
 import { ApiError, AssayError, ConnectionError, type ErrorRegistry, RequestTimeoutError } from "./errors.ts";
 
+/** Of the first plane; the library's own unit lists all 1.1 million characters first, which takes seconds. */
+const anyCharacter = fc.nat({ max: 0xd7_ff }).map((code) => String.fromCharCode(code));
+
 class Http400Error extends ApiError {}
 class InvalidSymbolError extends Http400Error {
   get hint(): unknown {
@@ -109,7 +112,7 @@ describe("an error answer", () => {
 
   test("has a short message and can always be made, whatever was answered", () => {
     const text = fc.oneof(
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
       fc.json(),
       fc.string().map((inner) => `<html>${inner.repeat(500)}`),
     );
