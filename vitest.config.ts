@@ -18,6 +18,7 @@ const PROCESS = [
   "packages/db/src/open/*.test.ts",
   "packages/*/src/package.test.ts",
   "packages/archives/src/disk-full.test.ts",
+  "apps/cli/src/import/command.test.ts",
 ];
 /** Suites of these folders open engines. */
 const ENGINES = ["apps/!(console)/src/**/*.test.ts", "packages/{db,live,services,archives,process}/src/**/*.test.ts"];
