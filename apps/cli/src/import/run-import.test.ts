@@ -181,7 +181,7 @@ describe.each(testEngines)("an import on $name", (engine) => {
         expect(await everything()).toEqual(whole);
       }),
       {
-        numRuns: 4,
+        numRuns: process.env.TEST_DEPTH === "deep" ? 12 : 3,
         examples: [
           [
             [100, 101, 102],

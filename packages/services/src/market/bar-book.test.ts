@@ -119,7 +119,7 @@ describe("the book and the store", () => {
           }
         },
       ),
-      { numRuns: 12 },
+      { numRuns: process.env.TEST_DEPTH === "deep" ? 50 : 12 },
     );
   });
 
@@ -172,7 +172,7 @@ describe("a delayed view", () => {
           expect(text(page), interval).toBe(encoded(expected.toReversed()));
         }
       }),
-      { numRuns: 20 },
+      { numRuns: process.env.TEST_DEPTH === "deep" ? 80 : 20 },
     );
   });
 
