@@ -165,7 +165,7 @@ describe("the hub", () => {
           seen.gaps += client.gaps;
         }
       }),
-      { numRuns: process.env.TEST_DEPTH === "deep" ? 150 : 50 },
+      { numRuns: 150 },
     );
     expect(seen.ticks).toBeGreaterThan(10_000);
     expect(seen.gaps).toBeGreaterThan(20);

@@ -119,7 +119,7 @@ describe("the book and the store", () => {
           }
         },
       ),
-      { numRuns: process.env.TEST_DEPTH === "deep" ? 50 : 12 },
+      { numRuns: process.env.TEST_DEPTH === "deep" ? 50 : 8 },
     );
   });
 
@@ -172,7 +172,7 @@ describe("a delayed view", () => {
           expect(text(page), interval).toBe(encoded(expected.toReversed()));
         }
       }),
-      { numRuns: process.env.TEST_DEPTH === "deep" ? 80 : 20 },
+      { numRuns: process.env.TEST_DEPTH === "deep" ? 80 : 10 },
     );
   });
 
@@ -421,7 +421,7 @@ describe("a series far deeper than callers reach", () => {
     });
     await book.page(reach(NOW_MS));
     let most = 0;
-    for (let day = 0; day < 40; day += 1) {
+    for (let day = 0; day < 10; day += 1) {
       const bars = Array.from({ length: 96 }, (_, index) =>
         closedBar(symbol, "15m", NOW_MS + day * DAY_MS + index * 15 * MINUTE_MS),
       );
@@ -429,7 +429,7 @@ describe("a series far deeper than callers reach", () => {
       book.apply(bars);
       most = Math.max(most, book.heldOf(symbol, "15m"));
       const nowMs = NOW_MS + (day + 1) * DAY_MS;
-      if (day % 13 === 0) expect(text(await book.page(reach(nowMs)))).toBe(await stored(symbol, "15m", reach(nowMs)));
+      if (day % 3 === 0) expect(text(await book.page(reach(nowMs)))).toBe(await stored(symbol, "15m", reach(nowMs)));
     }
     expect(most).toBeLessThanOrEqual(33 * 96 + 2);
   });
