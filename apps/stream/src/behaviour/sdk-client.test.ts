@@ -57,6 +57,15 @@ const publish = async (count: number): Promise<void> => {
     await publishMoment(store, live, { ticks: [goldAt(clock, seq)] }, clock());
   }
 };
+/** As many ticks in one moment. */
+const publishAtOnce = async (count: number): Promise<void> => {
+  const ticks = Array.from({ length: count }, () => {
+    clock.advance(1_000);
+    seq += 1;
+    return goldAt(clock, seq);
+  });
+  await publishMoment(store, live, { ticks }, clock());
+};
 const serve = (options: TestStreamsOptions = {}) => startTestStreams({ store, live, clock, ...options });
 const start = async (options: TestStreamsOptions = {}): Promise<void> => {
   await publish(1);
@@ -134,7 +143,7 @@ describe.each(["websocket", "sse"] as const)("over %s", (transport) => {
     line.cut();
     await publish(2);
     clock.advance(400_000);
-    await publish(400);
+    await publishAtOnce(400);
     line.lead(app.port);
     await expect.poll(() => reader.ticks().at(-1), SOON).toBe(seq);
     expect(reader.gaps()).toEqual([["expired", first + 1, seq - 301]]);

@@ -181,10 +181,8 @@ describe("the feed", () => {
     await open();
     store.break();
     bus.gap();
-    const sinceMs = performance.now();
     await tell(5);
-    await expect.poll(() => received, { timeout: 8_000 }).toEqual(["2-4 missed", "5"]);
-    expect(performance.now() - sinceMs).toBeLessThan(5_000);
+    await expect.poll(() => received).toEqual(["2-4 missed", "5"]);
     expect(warnings).toEqual(["failed to read missed ticks from the database; retrying"]);
     store.recover();
     await storeOnly(6);

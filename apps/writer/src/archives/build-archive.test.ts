@@ -145,7 +145,7 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
         minute += rows.length;
         await upsertBars(store, rows);
       }),
-      { numRuns: 20 },
+      { numRuns: process.env.TEST_DEPTH === "deep" ? 20 : 8 },
     );
     const stored = await buildArchive({ symbol: "GC", interval: "1m", year: 2023, changes: 0 }, building());
     expect(stored).toBe(minute);

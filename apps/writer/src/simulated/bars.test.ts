@@ -5,36 +5,49 @@ import { openTestStore } from "@assay/db/testing";
 import { aggregateBars, type BarRow, bucketStart, type HistoryGap } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { simulatedBars } from "@assay/simulator";
-import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { Gaps } from "../backfill/history-gaps.ts";
 import { TermEndedError } from "../term/term-options.ts";
-import { inProcess } from "../testing/in-process.ts";
+import { isOfShortDay, shortDays } from "../testing/in-process.ts";
 import { dueBars, fillOlder, makeNewest, type StoredSeries } from "./bars.ts";
 
-/** Early, so that the daily bars since 1996 are few, and after the first day of the youngest series. */
-const NOW_MS = Date.parse("2004-11-30T06:07:08.900Z");
+const XAU = "XAU-USD-SPOT";
+/** Shortly after midnight, so that the forming day is short, and after the first day of the youngest series. */
+const NOW_MS = Date.parse("2004-11-30T00:07:08.900Z");
 const MIDNIGHT_MS = Date.parse("2004-11-30T00:00:00Z");
+/** Daily bars are due from 1996; those of before this day are not made. */
+const DAILY_FROM_MS = Date.parse("2004-11-01T00:00:00Z");
 const MARKET = { seed: 7, hours: "always" } as const;
-const HISTORY_DAYS = 4;
-const writer = { token: 1, holder: "writer" };
+const HISTORY_DAYS = 3;
 
 let store: Store;
-beforeEach(async () => {
+beforeAll(async () => {
   store = await openTestStore();
 });
-afterEach(() => store.close());
+afterAll(() => store.close());
+
+/** Makes short days, and few daily bars. */
+const openThread = (): ReturnType<typeof shortDays.bars> => {
+  const thread = shortDays.bars();
+  const ask: typeof thread.ask = ({ gap, ...options }) => {
+    const fromMs = gap.bars === "daily" ? Math.max(gap.fromMs, DAILY_FROM_MS) : gap.fromMs;
+    return thread.ask({ gap: { ...gap, fromMs }, ...options });
+  };
+  return { ...thread, ask };
+};
 
 interface Run {
+  readonly token: number;
   readonly nowMs?: number;
-  readonly by?: typeof writer;
   /** Ends the run once this many writes of older bars have begun. */
   readonly writes?: number;
 }
 
-/** One term: what it is ready with, then the older part. */
-const run = async ({ nowMs = NOW_MS, by = writer, writes = Number.POSITIVE_INFINITY }: Run = {}): Promise<number> => {
+/** One term: what it is ready with, then the older part. @returns how often readers were notified */
+const run = async ({ token, nowMs = NOW_MS, writes = Number.POSITIVE_INFINITY }: Run): Promise<number> => {
+  const by = { token, holder: `term ${token}` };
   const gaps = await Gaps.read(store, by);
-  const common = { ...MARKET, store, writer: by, gaps, thread: inProcess.bars() };
+  const common = { ...MARKET, store, writer: by, gaps, thread: openThread() };
   const newest = { progress: silentProgress, nowMs, mayWrite: () => true, historyDays: HISTORY_DAYS };
   const writeNewest = await makeNewest({ ...common, ...newest });
   await writeNewest();
@@ -64,14 +77,13 @@ const stored = (symbol: string, interval: BarRow["interval"]): Promise<BarRow[]>
 const expectWhole = async (nowMs: number): Promise<void> => {
   const endMs = Math.floor(nowMs / 1_000) * 1_000 + 1_000;
   const symbol = "XAG-USD-SPOT";
-  const minutes = [...simulatedBars(symbol, "1m", MIDNIGHT_MS - HISTORY_DAYS * DAY_MS, endMs, MARKET.seed, MARKET.hours)];
+  const of = (interval: "1m" | "1d", fromMs: number) => [
+    ...simulatedBars(symbol, interval, fromMs, endMs, MARKET.seed, MARKET.hours),
+  ];
+  const minutes = of("1m", MIDNIGHT_MS - HISTORY_DAYS * DAY_MS).filter(isOfShortDay);
   for (const interval of INTERVALS) {
     const expected =
-      interval === "1d"
-        ? [...simulatedBars(symbol, "1d", 0, endMs, MARKET.seed, MARKET.hours)]
-        : interval === "1m"
-          ? minutes
-          : aggregateBars(minutes, interval, endMs);
+      interval === "1d" ? of("1d", DAILY_FROM_MS) : interval === "1m" ? minutes : aggregateBars(minutes, interval, endMs);
     expect((await stored(symbol, interval)).toReversed(), interval).toEqual(expected);
   }
   for (const each of BAR_SYMBOLS) {
@@ -81,38 +93,46 @@ const expectWhole = async (nowMs: number): Promise<void> => {
   expect(await readHistoryGaps(store)).toEqual([]);
 };
 
+// One store: each test continues where the previous one left it.
 describe("the simulated history", () => {
-  test("is complete at the end, and readers are notified", async () => {
-    expect(await run()).toBeGreaterThan(0);
-    await expectWhole(NOW_MS);
-    expect(await run(), "readers are not notified of a complete history").toBe(0);
-  });
-
   test("is ready with the daily bars and two days, and records what is missing", async () => {
-    await expect(run({ writes: 0 })).rejects.toThrow(TermEndedError);
-    expect(await stored("XAU-USD-SPOT", "1d")).toHaveLength(3_257);
-    expect((await stored("XAU-USD-SPOT", "1m")).at(-1)?.barStartMs).toBe(MIDNIGHT_MS - DAY_MS);
-    const gap = { symbol: "XAU-USD-SPOT", bars: "intraday", fromMs: MIDNIGHT_MS - 4 * DAY_MS, untilMs: MIDNIGHT_MS - DAY_MS };
+    await expect(run({ token: 1, writes: 0 })).rejects.toThrow(TermEndedError);
+    expect(await stored(XAU, "1d")).toHaveLength(30);
+    expect((await stored(XAU, "1m")).at(-1)?.barStartMs).toBe(MIDNIGHT_MS - DAY_MS);
+    const gap = { symbol: XAU, bars: "intraday", fromMs: MIDNIGHT_MS - 3 * DAY_MS, untilMs: MIDNIGHT_MS - DAY_MS };
     expect(await readHistoryGaps(store)).toContainEqual(gap);
   });
 
-  test.each([1, 14])("continues after a stop at its write %i, newest day first", async (writes) => {
-    await expect(run({ writes })).rejects.toThrow(TermEndedError);
-    const before = await readHistoryGaps(store);
-    const oldest = (await stored("XAU-USD-SPOT", "1m")).at(-1)?.barStartMs;
-    expect(before.find(({ symbol }) => symbol === "XAU-USD-SPOT")?.untilMs).toBe(oldest);
-    await run({ by: { token: 2, holder: "next" } });
+  test.each([
+    { token: 2, writes: 1, days: [1, 2] },
+    // The others of that day, and one of the day before.
+    { token: 3, writes: BAR_SYMBOLS.length, days: [2, 3] },
+  ])("stops at any write, newest day first, and says what is left: term $token", async ({ token, writes, days }) => {
+    await expect(run({ token, writes })).rejects.toThrow(TermEndedError);
+    const gaps = await readHistoryGaps(store);
+    const left = new Set<number>();
+    for (const symbol of BAR_SYMBOLS) {
+      const oldestMs = (await stored(symbol, "1m")).at(-1)?.barStartMs ?? 0;
+      const gap = gaps.find((each) => each.symbol === symbol);
+      expect(oldestMs, symbol).toBe(gap?.untilMs ?? MIDNIGHT_MS - HISTORY_DAYS * DAY_MS);
+      left.add((MIDNIGHT_MS - oldestMs) / DAY_MS);
+    }
+    expect([...left].toSorted()).toEqual(days);
+  });
+
+  test("is complete at the end, and readers are notified", async () => {
+    expect(await run({ token: 4 })).toBeGreaterThan(0);
     await expectWhole(NOW_MS);
+    expect(await run({ token: 5 }), "readers are not notified of a complete history").toBe(0);
   });
 
   test("continues after a stop of two days, and leaves the live bars alone", async () => {
-    await run();
     // As ticks made it, which is not what the market would say again.
     const lived = (await stored("XAG-USD-SPOT", "1h")).find((bar) => bar.isClosed);
     if (!lived) throw new Error("no closed hour");
     await upsertBars(store, [{ ...lived, close: "1.5" }]);
-    const laterMs = NOW_MS + 3 * DAY_MS;
-    await run({ nowMs: laterMs });
+    const laterMs = NOW_MS + 2 * DAY_MS;
+    await run({ token: 6, nowMs: laterMs });
     const hours = await stored("XAG-USD-SPOT", "1h");
     expect(hours.find((bar) => bar.barStartMs === lived.barStartMs)?.close).toBe("1.5");
     await upsertBars(store, [lived]);
@@ -120,13 +140,13 @@ describe("the simulated history", () => {
   });
 
   test("is not written in a term that a newer one has replaced", async () => {
+    const before = await stored(XAU, "1d");
     await claimFence(store, 9, "newer");
-    await expect(run()).rejects.toThrow(StaleTokenError);
-    expect(await stored("XAU-USD-SPOT", "1d")).toEqual([]);
+    await expect(run({ token: 8, nowMs: NOW_MS + 3 * DAY_MS })).rejects.toThrow(StaleTokenError);
+    expect(await stored(XAU, "1d")).toEqual(before);
   });
 });
 
-const XAU = "XAU-USD-SPOT";
 const at = (iso: string): number => Date.parse(iso);
 const END_MS = at("2026-11-20T12:00:31Z");
 

@@ -68,7 +68,7 @@ describe.each(testEngines)("encoded bars on $name", (engine) => {
         await upsertBars(store, rows);
         await expectSame(rows.toReversed(), symbol);
       }),
-      { numRuns: 200 },
+      { numRuns: process.env.TEST_DEPTH === "deep" ? 200 : 60 },
     );
   });
 

@@ -33,23 +33,26 @@ const INSTANTS = [
 const REACHES = [TIER_REACH.pro, TIER_REACH.free] as const;
 const ALL = { sources: true, karat: true, stats: true };
 const TICKS = ["none", "fresh", "stale"] as const;
-const RATES = ["none", "live", "stale live", "reference"] as const;
-const SETTLEMENTS = ["none", "fresh", "overdue"] as const;
+/** In step: a row has need of a rate or of settlements, never of both. */
+const RATES_AND_SETTLEMENTS = [
+  { rate: "none", settlement: "none" },
+  { rate: "live", settlement: "fresh" },
+  { rate: "stale live", settlement: "overdue" },
+  { rate: "reference", settlement: "none" },
+] as const;
 const CLOSES = ["none", "known"] as const;
 
 interface State {
   readonly instant: (typeof INSTANTS)[number];
   readonly tick: (typeof TICKS)[number];
-  readonly rate: (typeof RATES)[number];
-  readonly settlement: (typeof SETTLEMENTS)[number];
+  readonly rate: (typeof RATES_AND_SETTLEMENTS)[number]["rate"];
+  readonly settlement: (typeof RATES_AND_SETTLEMENTS)[number]["settlement"];
   readonly close: (typeof CLOSES)[number];
 }
 
 const STATES: readonly State[] = INSTANTS.flatMap((instant) =>
   TICKS.flatMap((tick) =>
-    RATES.flatMap((rate) =>
-      SETTLEMENTS.flatMap((settlement) => CLOSES.map((close) => ({ instant, tick, rate, settlement, close }))),
-    ),
+    RATES_AND_SETTLEMENTS.flatMap((known) => CLOSES.map((close) => ({ instant, tick, ...known, close }))),
   ),
 );
 

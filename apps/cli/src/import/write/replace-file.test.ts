@@ -10,7 +10,8 @@ import { NOW_MS, openScratch, refusalOf, seriesOf, tryImport, zoneNamed } from "
 const scratch = openScratch();
 afterAll(() => scratch.remove());
 
-const START_MS = Date.UTC(2025, 4, 15, 7, 3);
+/** Few rows behind it is midnight. */
+const START_MS = Date.UTC(2025, 4, 15, 20, 3);
 
 const textOf = (minutes: readonly number[], shift = 0): string => {
   const rows = minutes.map((minute) => {
@@ -42,24 +43,21 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
   const replace = (paths: readonly string[], zone = "UTC", tools = {}) =>
     tryImport(store, paths, { isReplacing: true, isForced: true, zone: zoneNamed(zone) }, tools);
 
-  it.each(["-05:00", "+02:00", "America/New_York+07:00"])(
-    "fixes a wrong --timezone: the same as importing once with %s",
-    async (zone) => {
-      await empty();
-      const path = fileOf(range(0, 1_100));
-      await tryImport(store, [path], { zone: zoneNamed(zone) });
-      const right = await everything();
-      await empty();
-      await tryImport(store, [path]);
-      expect(await everything()).not.toEqual(right);
-      const { said, announced } = await replace([path], zone);
-      expect(await everything()).toEqual(right);
-      expect(said[0]).toMatch(/\n {2}replaced: removed \d+ bars that the file does not have/);
-      expect(announced).toEqual(["GC"]);
-      expect((await replace([path], zone)).said[0]).toContain("replaced: removed 0 bars");
-      expect(await everything()).toEqual(right);
-    },
-  );
+  it.each(["-05:00", "America/New_York+07:00"])("fixes a wrong --timezone: the same as importing once with %s", async (zone) => {
+    await empty();
+    const path = fileOf(range(0, 400));
+    await tryImport(store, [path], { zone: zoneNamed(zone) });
+    const right = await everything();
+    await empty();
+    await tryImport(store, [path]);
+    expect(await everything()).not.toEqual(right);
+    const { said, announced } = await replace([path], zone);
+    expect(await everything()).toEqual(right);
+    expect(said[0]).toMatch(/\n {2}replaced: removed \d+ bars that the file does not have/);
+    expect(announced).toEqual(["GC"]);
+    expect((await replace([path], zone)).said[0]).toContain("replaced: removed 0 bars");
+    expect(await everything()).toEqual(right);
+  });
 
   it("fixes a small file that a wrong zone put entirely elsewhere", async () => {
     await empty();
@@ -76,11 +74,11 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
 
   it("removes bars of the file's time that the file does not have, and leaves those before and after", async () => {
     await empty();
-    await tryImport(store, [fileOf(range(0, 1_500), 5)]);
-    const kept = fileOf(range(500, 1_400).filter((minute) => minute % 3 !== 0));
+    await tryImport(store, [fileOf(range(0, 500), 5)]);
+    const kept = fileOf(range(100, 401).filter((minute) => minute % 3 !== 0));
     await replace([kept]);
     const minutes = await seriesOf(store, "GC", "1m");
-    expect(minutes).toHaveLength(500 + 600 + 100);
+    expect(minutes).toHaveLength(100 + 200 + 100);
     for (const interval of INTERVALS.slice(1))
       expect(await seriesOf(store, "GC", interval), interval).toEqual(aggregateBars(minutes, interval, NOW_MS));
   });
@@ -100,30 +98,24 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
       volume: "7",
     };
     await upsertBars(store, [day]);
-    await replace([fileOf(range(0, 300))]);
+    await replace([fileOf(range(0, 200))]);
     expect(await seriesOf(store, "GC", "1d")).toEqual([day]);
   });
 
-  it("takes no bar of another file, whichever of two neighbours is fixed first", async () => {
-    for (const [zone, order] of [
-      ["+02:00", [0, 1]],
-      ["-05:00", [0, 1]],
-      ["-05:00", [1, 0]],
-      ["+02:00", [1, 0]],
-    ] as const) {
-      await empty();
-      const paths = [fileOf(range(0, 150)), fileOf(range(150, 300))];
-      await tryImport(store, paths, { zone: zoneNamed(zone) });
-      const right = await everything();
-      await empty();
-      await tryImport(store, paths);
-      for (const place of order) await replace([paths[place] ?? ""], zone);
-      expect((await everything())["1m"], `${zone} ${order}`).toEqual(right["1m"]);
-      await empty();
-      await tryImport(store, paths);
-      await replace(paths, zone);
-      expect(await everything(), zone).toEqual(right);
-    }
+  // The first file moves away from the second one, or over it; what the second one does is the same in a mirror.
+  it.each(["+02:00", "-02:00"])("takes no bar of another file, fixed one after the other or together, with %s", async (zone) => {
+    const paths = [fileOf(range(0, 150)), fileOf(range(150, 300))];
+    await empty();
+    await tryImport(store, paths, { zone: zoneNamed(zone) });
+    const right = await everything();
+    await empty();
+    await tryImport(store, paths);
+    for (const path of paths) await replace([path], zone);
+    expect(await seriesOf(store, "GC", "1m")).toEqual(right["1m"]);
+    await empty();
+    await tryImport(store, paths);
+    await replace(paths, zone);
+    expect(await everything()).toEqual(right);
   });
 
   it("changes nothing when a row is bad, and refuses files that overlap", async () => {
@@ -142,7 +134,7 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
 
   it("is never half-written: each day is the old one or the new one, and starting it again finishes it", async () => {
     await empty();
-    const path = fileOf(range(0, 5_000).filter((minute) => minute % 10 < 2));
+    const path = fileOf(range(0, 5_000).filter((minute) => minute % 40 < 2));
     await tryImport(store, [path], { zone: zoneNamed("-05:00") });
     const right = await everything();
     await empty();
