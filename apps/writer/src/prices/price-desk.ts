@@ -11,6 +11,7 @@ import {
   type Instrument,
   isSamePrice,
   isWorthStoring,
+  type Probation,
   type SourceInfo,
   type SpotObservation,
   type SpotPrice,
@@ -168,8 +169,8 @@ export class PriceDesk {
       fromMs: withdraws.fromMs,
       untilSeq: seq,
     };
-    const kept =
-      begins && state.probation ? { ...state, probation: { ...state.probation, bars: keeper.formingOf(symbol) } } : state;
+    const held = publishes && composed && grows ? this.#provenBy(composed) : [];
+    const kept = begins && state.probation ? { ...state, probation: this.#run(state.probation, symbol, held) } : state;
     const changed = this.#keep(kept);
     if (kept.hidden) this.#prices.delete(instrument);
     if (!publishes || !composed) return { ...NOTHING, bars, undo, belief: changed };
@@ -178,7 +179,7 @@ export class PriceDesk {
     this.#prices.set(instrument, composed.price);
     this.#volumes.delete(instrument);
     const tick: Tick = { ...composed, seq };
-    if (grows) bars.push(...this.#grow(tick, atMs));
+    if (grows) bars.push(...this.#grow(tick, held));
     this.#held.delete(instrument);
     return { tick, bars, undo, belief: changed };
   }
@@ -207,18 +208,30 @@ export class PriceDesk {
     if (prices.length < MAX_HELD) prices.push(held);
   }
 
-  /** Updates the bars with a tick, and before it with the confirmed prices a cold start collected while it waited. */
-  #grow(tick: Tick, atMs: number): BarRow[] {
-    const { isOpen, bars: keeper } = this.#options;
+  /** The prices that a cold start collected while it waited, as far as this one proves them right. */
+  #provenBy({ instrument, price, basis, computedAtMs }: SpotPrice): readonly HeldPrice[] {
     // A council rate is a daily figure, not a trade: it makes a price but no bar.
-    if (tick.basis !== "primary") return [];
-    const { instrument, seq } = tick;
-    const symbol = barSymbolOf(instrument);
-    const heard = (this.#held.get(tick.instrument) ?? []).filter(
-      (held) => held.atMs < atMs && isOpen(held.atMs) && isSamePrice(held.price, tick.price, bandBps(tick.instrument, 0)),
+    if (basis !== "primary") return [];
+    const held = this.#held.get(instrument) ?? [];
+    return held.filter(
+      ({ atMs, price: before }) =>
+        atMs < computedAtMs && this.#options.isOpen(atMs) && isSamePrice(before, price, bandBps(instrument, 0)),
     );
-    const grown = heard.flatMap((held) => keeper.take(symbol, { instrument, seq, price: held.price }, held.atMs));
-    return isOpen(atMs) ? [...grown, ...keeper.take(symbol, tick, atMs)] : grown;
+  }
+
+  /** A run that begins: what bars take in from its first price on goes with it if it is withdrawn. */
+  #run(run: Probation, symbol: string, [first]: readonly HeldPrice[]): Probation {
+    return { ...run, fromMs: first?.atMs ?? run.fromMs, bars: this.#options.bars.formingOf(symbol) };
+  }
+
+  /** Updates the bars with a tick, and before it with the prices it proves right. */
+  #grow(tick: Tick, held: readonly HeldPrice[]): BarRow[] {
+    const { isOpen, bars: keeper } = this.#options;
+    if (tick.basis !== "primary") return [];
+    const { instrument, seq, computedAtMs } = tick;
+    const symbol = barSymbolOf(instrument);
+    const grown = held.flatMap(({ atMs, price }) => keeper.take(symbol, { instrument, seq, price }, atMs));
+    return isOpen(computedAtMs) ? [...grown, ...keeper.take(symbol, tick, computedAtMs)] : grown;
   }
 
   /** Records a state; returns it when it is worth storing, else null. */

@@ -1,0 +1,212 @@
+/** Bars long after a withdrawal: in memory, in the store and as known now they are what the ticks that stand add up to. */
+import { INTERVALS, type Interval, MINUTE_MS, SECOND_MS } from "@assay/contract";
+import { claimFence, readBeliefs, readCorrections, readLastSeqs, readLedgerHead, readStretch, type Store } from "@assay/db";
+import { testEngines } from "@assay/db/testing";
+import { type MarketEvent, openMemoryLive } from "@assay/live";
+import { type BarRow, barEnd, bucketStart, compareDecimalText, isShown, type SourceInfo, type Tick } from "@assay/pricing";
+import { MarketView } from "@assay/services";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BarKeeper, COMPOSED } from "../bars/bar-keeper.ts";
+import { restoreBeliefs } from "../prices/belief-store.ts";
+import { MarketDesk } from "../prices/market-desk.ts";
+import { gold, source } from "../testing/readings.ts";
+import { EventQueue } from "./event-queue.ts";
+import { MomentWriter } from "./moment-writer.ts";
+
+const SYMBOL = "XAU-USD-SPOT";
+/** A Thursday evening. */
+const START_MS = Date.parse("2026-11-19T20:00:05Z");
+const FROM_MS = Date.UTC(2026, 10, 1);
+const HONEST = ["h1", "h2", "h3", "h4"];
+const LIARS = ["l1", "l2"];
+const SOURCES: ReadonlyMap<string, SourceInfo> = new Map(
+  [...HONEST, ...LIARS].map((key) => [key, { ...source(key), instruments: [SYMBOL] }]),
+);
+const SILENT = { info: () => undefined, warn: () => undefined, fault: () => undefined, feed: () => undefined };
+
+type Shown = Pick<BarRow, "interval" | "barStartMs" | "open" | "high" | "low" | "close" | "isClosed">;
+
+const textOf = ({ interval, barStartMs, open, high, low, close, isClosed }: Shown): string =>
+  `${interval} ${new Date(barStartMs).toISOString()} ${open} ${high} ${low} ${close} ${isClosed ? "closed" : "forming"}`;
+
+/** A figure that bars hold, with the number of the tick that it came with. */
+type Figure = Pick<Tick, "seq" | "price" | "computedAtMs">;
+
+/** What figures add up to at an interval, without the code that builds bars one tick at a time. */
+const foldOf = (ticks: readonly Figure[], interval: Interval, nowMs: number): string[] => {
+  const starts = new Set(ticks.map(({ computedAtMs }) => bucketStart(computedAtMs, interval)));
+  return [...starts].map((barStartMs) => {
+    const prices = ticks.filter((tick) => bucketStart(tick.computedAtMs, interval) === barStartMs).map(({ price }) => price);
+    const [low = "", high = ""] = [prices.toSorted(compareDecimalText)[0], prices.toSorted(compareDecimalText).at(-1)];
+    const isClosed = barEnd({ barStartMs, interval }) <= nowMs;
+    return textOf({ interval, barStartMs, open: prices[0] ?? "", high, low, close: prices.at(-1) ?? "", isClosed });
+  });
+};
+
+const foldAll = (ticks: readonly Figure[], nowMs: number): string[] =>
+  INTERVALS.flatMap((interval) => foldOf(ticks, interval, nowMs)).toSorted();
+
+/** A bar as answers have it. */
+interface WireBar extends Pick<BarRow, "open" | "high" | "low" | "close"> {
+  readonly bar_start: string;
+  readonly is_closed: boolean;
+}
+
+describe.each(testEngines)("bars after a withdrawal on $name", (engine) => {
+  let store: Store;
+  let nowMs: number;
+  beforeEach(async () => {
+    nowMs = START_MS;
+    store = await engine.open(() => nowMs);
+  });
+  afterEach(() => store.close());
+
+  const openWorld = async () => {
+    const live = openMemoryLive({ clock: () => nowMs });
+    const view = new MarketView({ store, keepsHours: false });
+    const figures: Figure[] = [];
+    /** Said while nothing was decided: bars hold it once it is believed. */
+    let undecided: Omit<Figure, "seq">[] = [];
+    let events: MarketEvent[] = [];
+    await live.bus.subscribe((event) => void events.push(event));
+    let token = 0;
+    /** A term, as another process would begin it. */
+    const begin = async () => {
+      token += 1;
+      const writer = { token, holder: `writer ${token}`, expiresAtMs: Number.POSITIVE_INFINITY };
+      await claimFence(store, token, writer.holder);
+      const bars = new BarKeeper(COMPOSED);
+      const beliefs = await restoreBeliefs(store, SOURCES, COMPOSED);
+      const desk = new MarketDesk({ sources: SOURCES, bars, seqs: await readLastSeqs(store), beliefs, isOpen: () => true });
+      const moments = new MomentWriter({ store, writer, eventQueue: new EventQueue(live.bus, SILENT), bars, clock: () => nowMs });
+      await moments.begin(nowMs);
+      return { bars, desk, moments };
+    };
+    let term = await begin();
+    await view.load(nowMs);
+
+    const closedRows = async (): Promise<Set<string>> => {
+      const rows = await readStretch(store, SYMBOL, INTERVALS, FROM_MS, nowMs + 1);
+      return new Set(rows.filter(({ isClosed }) => isClosed).map(textOf));
+    };
+    let before = await closedRows();
+    let corrections = 0;
+    /** What the ledger has said since it was asked last, and what has changed of closed bars since. */
+    const changes = async () => {
+      const after = await closedRows();
+      const window = { symbols: null, intervals: INTERVALS, dailyFromMs: 0, hasSettlements: true, asOfMs: nowMs, limit: 10_000 };
+      const rows = await readCorrections(store, { ...window, since: corrections });
+      corrections = rows.at(-1)?.number ?? corrections;
+      const entries = rows.map(({ entry }) => JSON.parse(entry) as { interval: string; bar_start: string; reason: string });
+      const changed = [...before].filter((text) => !after.has(text)).map((text) => text.split(" ").slice(0, 2).join(" "));
+      before = after;
+      const named = entries.map((each) => `${each.interval} ${new Date(each.bar_start).toISOString()}`);
+      return { changed: changed.toSorted(), named: named.toSorted(), reasons: new Set(entries.map(({ reason }) => reason)) };
+    };
+
+    return {
+      changes,
+      restart: async () => {
+        term = await begin();
+      },
+      /** Lets sources say a price and commits it; every process then has what was published. */
+      commit: async (keys: readonly string[], price: string) => {
+        const readings = keys.map((key) => gold(key, price, nowMs));
+        const moment = term.desk.take(readings, nowMs);
+        const [tick] = moment.ticks;
+        if (tick) {
+          figures.push(...undecided.map((each) => ({ ...each, seq: tick.seq })), tick);
+          undecided = [];
+        } else undecided.push({ price, computedAtMs: nowMs });
+        term.moments.add(moment);
+        await term.moments.write(nowMs);
+        for (const event of events) {
+          if (event.kind === "bars-replaced") await view.reload(event.symbol, nowMs);
+          else view.apply(event);
+        }
+        events = [];
+      },
+      /** The figures that were not withdrawn. */
+      standing: async (): Promise<Figure[]> => {
+        const belief = (await readBeliefs(store)).get(SYMBOL);
+        return figures.filter(({ seq }) => isShown(belief, seq));
+      },
+      stored: async () => (await readStretch(store, SYMBOL, INTERVALS, FROM_MS, nowMs + 1)).map(textOf).toSorted(),
+      forming: () => term.bars.formingOf(SYMBOL).map(textOf).toSorted(),
+      /** What callers get of an interval, and what they get of it as known now. */
+      shown: async (interval: Interval) => {
+        const query = { symbol: SYMBOL, interval, fromMs: FROM_MS, toMs: nowMs, limit: 10_000 } as const;
+        const textsOf = ({ forming, closed }: { forming: string | null; closed: Uint8Array }): string[] => {
+          const parts = [...(forming === null ? [] : [forming]), ...(closed.length > 0 ? [Buffer.from(closed).toString()] : [])];
+          return (JSON.parse(`[${parts.join(",")}]`) as WireBar[]).map(({ bar_start, is_closed, ...figures }) =>
+            textOf({ interval, barStartMs: Date.parse(bar_start), ...figures, isClosed: is_closed }),
+          );
+        };
+        const current = await view.bars.page({ ...query, asOfMs: Number.POSITIVE_INFINITY });
+        const { revision } = await readLedgerHead(store);
+        return { current: textsOf(current), known: textsOf(await view.bars.pageAt(query, revision)) };
+      },
+    };
+  };
+
+  /** Honest prices move by a few cents; the liars' are a fifth off, which is no other unit. */
+  const honest = (place: number): string => (4_390 + ((place * 37) % 23) / 4).toFixed(2);
+  const lie = (place: number): string => (3_500 - place).toFixed(2);
+
+  /** Goes on in steps of a length until an instant, and commits one honest price in each. */
+  const STEPS: readonly (readonly [untilText: string, stepMs: number])[] = [
+    ["2026-11-19T21:42:00Z", 20 * SECOND_MS],
+    ["2026-11-19T22:04:00Z", MINUTE_MS],
+    ["2026-11-20T00:12:00Z", 4 * MINUTE_MS],
+    ["2026-11-20T04:10:00Z", 10 * MINUTE_MS],
+    ["2026-11-22T00:20:00Z", 61 * MINUTE_MS],
+  ];
+
+  it("stay what the ticks add up to, and the ledger names no change, over every boundary and restart", async () => {
+    const world = await openWorld();
+    let commits = 0;
+    const check = async (isDeep: boolean): Promise<void> => {
+      const standing = await world.standing();
+      const at = new Date(nowMs).toISOString();
+      const folded = foldAll(standing, nowMs);
+      expect(await world.stored(), at).toEqual(folded);
+      expect(world.forming(), at).toEqual(folded.filter((text) => text.endsWith("forming")));
+      if (!isDeep) return;
+      for (const interval of INTERVALS) {
+        const { current, known } = await world.shown(interval);
+        const bars = foldOf(standing, interval, nowMs).toReversed();
+        expect(current, at).toEqual(bars);
+        expect(known, at).toEqual(bars.filter((text) => text.endsWith("closed")));
+      }
+    };
+    const commit = async (afterMs: number, keys: readonly string[], price: string): Promise<void> => {
+      commits += 1;
+      nowMs += afterMs;
+      await world.commit(keys, price);
+    };
+
+    // Four honest sources for an hour and a half, which is longer than a price can be withdrawn.
+    while (nowMs < Date.parse("2026-11-19T21:30:00Z")) await commit(3 * MINUTE_MS, HONEST, honest(commits));
+    await check(true);
+    // They pause, and two liars are believed; then they return.
+    for (let place = 0; place < 9; place += 1) await commit(50 * SECOND_MS, LIARS, lie(place));
+    await check(true);
+    expect(await world.changes()).toMatchObject({ changed: [], named: [] });
+    await commit(20 * SECOND_MS, HONEST, honest(commits));
+    await check(true);
+    const { changed, named, reasons } = await world.changes();
+    expect(changed.length).toBeGreaterThan(3);
+    expect([named, [...reasons]]).toEqual([changed, ["withdrawn"]]);
+
+    const withdrawnAt = commits;
+    for (const [untilText, stepMs] of STEPS)
+      while (nowMs < Date.parse(untilText)) {
+        if (commits % 9 === 0) await world.restart();
+        await commit(stepMs, HONEST, honest(commits));
+        await check(commits % 12 === 0);
+        expect(await world.changes(), new Date(nowMs).toISOString()).toMatchObject({ changed: [], named: [] });
+      }
+    await check(true);
+    expect(commits - withdrawnAt).toBeGreaterThan(100);
+  });
+});
