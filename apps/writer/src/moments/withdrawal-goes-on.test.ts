@@ -24,27 +24,32 @@ const SOURCES: ReadonlyMap<string, SourceInfo> = new Map(
 );
 const SILENT = { info: () => undefined, warn: () => undefined, fault: () => undefined, feed: () => undefined };
 
+/** A bar as a text. */
 type Shown = Pick<BarRow, "interval" | "barStartMs" | "open" | "high" | "low" | "close" | "isClosed">;
 
 const textOf = ({ interval, barStartMs, open, high, low, close, isClosed }: Shown): string =>
   `${interval} ${new Date(barStartMs).toISOString()} ${open} ${high} ${low} ${close} ${isClosed ? "closed" : "forming"}`;
+
+const isClosedText = (text: string): boolean => text.endsWith("closed");
+const nameOf = (text: string): string => text.split(" ").slice(0, 2).join(" ");
 
 /** A figure that bars hold, with the number of the tick that it came with. */
 type Figure = Pick<Tick, "seq" | "price" | "computedAtMs">;
 
 /** What figures add up to at an interval, without the code that builds bars one tick at a time. */
 const foldOf = (ticks: readonly Figure[], interval: Interval, nowMs: number): string[] => {
-  const starts = new Set(ticks.map(({ computedAtMs }) => bucketStart(computedAtMs, interval)));
-  return [...starts].map((barStartMs) => {
-    const prices = ticks.filter((tick) => bucketStart(tick.computedAtMs, interval) === barStartMs).map(({ price }) => price);
-    const [low = "", high = ""] = [prices.toSorted(compareDecimalText)[0], prices.toSorted(compareDecimalText).at(-1)];
+  const buckets = new Map<number, string[]>();
+  for (const { computedAtMs, price } of ticks) {
+    const barStartMs = bucketStart(computedAtMs, interval);
+    buckets.set(barStartMs, [...(buckets.get(barStartMs) ?? []), price]);
+  }
+  return [...buckets].map(([barStartMs, prices]) => {
+    const sorted = prices.toSorted(compareDecimalText);
+    const [open = "", low = "", high = "", close = ""] = [prices[0], sorted[0], sorted.at(-1), prices.at(-1)];
     const isClosed = barEnd({ barStartMs, interval }) <= nowMs;
-    return textOf({ interval, barStartMs, open: prices[0] ?? "", high, low, close: prices.at(-1) ?? "", isClosed });
+    return textOf({ interval, barStartMs, open, high, low, close, isClosed });
   });
 };
-
-const foldAll = (ticks: readonly Figure[], nowMs: number): string[] =>
-  INTERVALS.flatMap((interval) => foldOf(ticks, interval, nowMs)).toSorted();
 
 /** A bar as answers have it. */
 interface WireBar extends Pick<BarRow, "open" | "high" | "low" | "close"> {
@@ -85,27 +90,26 @@ describe.each(testEngines)("bars after a withdrawal on $name", (engine) => {
     let term = await begin();
     await view.load(nowMs);
 
-    const closedRows = async (): Promise<Set<string>> => {
-      const rows = await readStretch(store, SYMBOL, INTERVALS, FROM_MS, nowMs + 1);
-      return new Set(rows.filter(({ isClosed }) => isClosed).map(textOf));
-    };
-    let before = await closedRows();
+    const storedBars = async () => (await readStretch(store, SYMBOL, INTERVALS, FROM_MS, nowMs + 1)).map(textOf).toSorted();
+    let before: readonly string[] = [];
     let corrections = 0;
-    /** What the ledger has said since it was asked last, and what has changed of closed bars since. */
-    const changes = async () => {
-      const after = await closedRows();
+    /** What is stored, what has changed of closed bars since this was asked last, and what the ledger has said since. */
+    const look = async () => {
+      const stored = await storedBars();
+      const closed = stored.filter(isClosedText);
+      const left = new Set(closed);
+      const changed = before.filter((text) => !left.has(text)).map(nameOf);
+      before = closed;
       const window = { symbols: null, intervals: INTERVALS, dailyFromMs: 0, hasSettlements: true, asOfMs: nowMs, limit: 10_000 };
       const rows = await readCorrections(store, { ...window, since: corrections });
       corrections = rows.at(-1)?.number ?? corrections;
-      const entries = rows.map(({ entry }) => JSON.parse(entry) as { interval: string; bar_start: string; reason: string });
-      const changed = [...before].filter((text) => !after.has(text)).map((text) => text.split(" ").slice(0, 2).join(" "));
-      before = after;
-      const named = entries.map((each) => `${each.interval} ${new Date(each.bar_start).toISOString()}`);
-      return { changed: changed.toSorted(), named: named.toSorted(), reasons: new Set(entries.map(({ reason }) => reason)) };
+      const entries = rows.map(({ entry }) => JSON.parse(entry) as { interval: string; bar_start: string; reason: string }); // the trigger's
+      const named = entries.map((each) => `${each.interval} ${new Date(each.bar_start).toISOString()}`).toSorted();
+      return { stored, changed: changed.toSorted(), named, reasons: [...new Set(entries.map(({ reason }) => reason))] };
     };
 
     return {
-      changes,
+      look,
       restart: async () => {
         term = await begin();
       },
@@ -126,12 +130,11 @@ describe.each(testEngines)("bars after a withdrawal on $name", (engine) => {
         }
         events = [];
       },
-      /** The figures that were not withdrawn. */
-      standing: async (): Promise<Figure[]> => {
+      /** The figures that were not withdrawn, and how often any were. */
+      standing: async () => {
         const belief = (await readBeliefs(store)).get(SYMBOL);
-        return figures.filter(({ seq }) => isShown(belief, seq));
+        return { standing: figures.filter(({ seq }) => isShown(belief, seq)), withdrawals: belief?.withdrawn.length ?? 0 };
       },
-      stored: async () => (await readStretch(store, SYMBOL, INTERVALS, FROM_MS, nowMs + 1)).map(textOf).toSorted(),
       forming: () => term.bars.formingOf(SYMBOL).map(textOf).toSorted(),
       /** What callers get of an interval, and what they get of it as known now. */
       shown: async (interval: Interval) => {
@@ -153,60 +156,50 @@ describe.each(testEngines)("bars after a withdrawal on $name", (engine) => {
   const honest = (place: number): string => (4_390 + ((place * 37) % 23) / 4).toFixed(2);
   const lie = (place: number): string => (3_500 - place).toFixed(2);
 
-  /** Goes on in steps of a length until an instant, and commits one honest price in each. */
-  const STEPS: readonly (readonly [untilText: string, stepMs: number])[] = [
-    ["2026-11-19T21:42:00Z", 20 * SECOND_MS],
-    ["2026-11-19T22:04:00Z", MINUTE_MS],
-    ["2026-11-20T00:12:00Z", 4 * MINUTE_MS],
-    ["2026-11-20T04:10:00Z", 10 * MINUTE_MS],
-    ["2026-11-22T00:20:00Z", 61 * MINUTE_MS],
+  /** Who speaks until when, and how often. Between two commits any number of bars end. */
+  const PHASES: readonly (readonly [sources: readonly string[], untilText: string, everyMs: number])[] = [
+    // Longer than a price can be withdrawn.
+    [HONEST, "2026-11-19T21:30:00Z", 3 * MINUTE_MS],
+    [LIARS, "2026-11-19T21:37:30Z", 50 * SECOND_MS],
+    [HONEST, "2026-11-19T21:43:00Z", 20 * SECOND_MS],
+    [HONEST, "2026-11-19T22:04:00Z", MINUTE_MS],
+    [HONEST, "2026-11-20T00:12:00Z", 4 * MINUTE_MS],
+    [HONEST, "2026-11-20T23:41:00Z", 31 * MINUTE_MS],
+    [LIARS, "2026-11-21T00:15:00Z", 4 * MINUTE_MS],
+    [HONEST, "2026-11-21T00:45:00Z", 4 * MINUTE_MS],
+    [HONEST, "2026-11-22T00:30:00Z", 61 * MINUTE_MS],
   ];
 
-  it("stay what the ticks add up to, and the ledger names no change, over every boundary and restart", async () => {
+  it("are what the ticks add up to after every commit, and the ledger names what changed and nothing else", async () => {
     const world = await openWorld();
-    let commits = 0;
-    const check = async (isDeep: boolean): Promise<void> => {
-      const standing = await world.standing();
+    let [commits, withdrawn, entries] = [0, 0, 0];
+    const check = async (): Promise<void> => {
       const at = new Date(nowMs).toISOString();
-      const folded = foldAll(standing, nowMs);
-      expect(await world.stored(), at).toEqual(folded);
-      expect(world.forming(), at).toEqual(folded.filter((text) => text.endsWith("forming")));
-      if (!isDeep) return;
+      const { standing, withdrawals } = await world.standing();
+      const { stored, changed, named, reasons } = await world.look();
+      const folded = INTERVALS.flatMap((interval) => foldOf(standing, interval, nowMs)).toSorted();
+      expect(stored, at).toEqual(folded);
+      expect(world.forming(), at).toEqual(folded.filter((text) => !isClosedText(text)));
+      expect(named, at).toEqual(changed);
+      expect(reasons, at).toEqual(withdrawals > withdrawn ? ["withdrawn"] : []);
+      if (withdrawals === withdrawn && commits % 12 > 0) return;
+      withdrawn = withdrawals;
+      entries += named.length;
       for (const interval of INTERVALS) {
         const { current, known } = await world.shown(interval);
         const bars = foldOf(standing, interval, nowMs).toReversed();
         expect(current, at).toEqual(bars);
-        expect(known, at).toEqual(bars.filter((text) => text.endsWith("closed")));
+        expect(known, at).toEqual(bars.filter(isClosedText));
       }
     };
-    const commit = async (afterMs: number, keys: readonly string[], price: string): Promise<void> => {
-      commits += 1;
-      nowMs += afterMs;
-      await world.commit(keys, price);
-    };
-
-    // Four honest sources for an hour and a half, which is longer than a price can be withdrawn.
-    while (nowMs < Date.parse("2026-11-19T21:30:00Z")) await commit(3 * MINUTE_MS, HONEST, honest(commits));
-    await check(true);
-    // They pause, and two liars are believed; then they return.
-    for (let place = 0; place < 9; place += 1) await commit(50 * SECOND_MS, LIARS, lie(place));
-    await check(true);
-    expect(await world.changes()).toMatchObject({ changed: [], named: [] });
-    await commit(20 * SECOND_MS, HONEST, honest(commits));
-    await check(true);
-    const { changed, named, reasons } = await world.changes();
-    expect(changed.length).toBeGreaterThan(3);
-    expect([named, [...reasons]]).toEqual([changed, ["withdrawn"]]);
-
-    const withdrawnAt = commits;
-    for (const [untilText, stepMs] of STEPS)
+    for (const [sources, untilText, everyMs] of PHASES)
       while (nowMs < Date.parse(untilText)) {
+        commits += 1;
+        nowMs += everyMs;
         if (commits % 9 === 0) await world.restart();
-        await commit(stepMs, HONEST, honest(commits));
-        await check(commits % 12 === 0);
-        expect(await world.changes(), new Date(nowMs).toISOString()).toMatchObject({ changed: [], named: [] });
+        await world.commit(sources, sources === HONEST ? honest(commits) : lie(commits));
+        await check();
       }
-    await check(true);
-    expect(commits - withdrawnAt).toBeGreaterThan(100);
+    expect([withdrawn, commits > 150, entries > 10]).toEqual([2, true, true]);
   });
 });
