@@ -91,12 +91,18 @@ const disputedStep = (before: BeliefState, by: readonly string[]): BeliefState =
   return isByOthers ? { ...before, hidden: true } : before;
 };
 
-/** Whether a believed price disproves the run on probation: none of its witnesses is believed, or nothing ever confirmed it. */
-const provesWrong = (before: BeliefState, price: DecimalText, by: readonly string[], nowMs: number): boolean => {
+/** Whether a believed price contradicts the run on probation: none of its witnesses is believed, or nothing ever confirmed it. */
+const contradicts = (before: BeliefState, price: DecimalText, by: readonly string[], nowMs: number): boolean => {
   const { probation, last, instrument } = before;
   if (!probation || !last || !isFar(instrument, price, last, nowMs)) return false;
   return probation.untilMs === null || !by.some((name) => probation.by.includes(name));
 };
+
+/**
+ * Whether the witnesses of another price take a run back: always when nothing confirmed it, otherwise only when they are more than
+ * ever supported it. Those that have fallen silent keep their vote, or the few that speak on would take back what many confirmed.
+ */
+const outvote = (by: readonly string[], run: Probation): boolean => run.untilMs === null || by.length > run.by.length;
 
 /**
  * Applies a verdict to the state.
@@ -114,11 +120,13 @@ export const takeVerdict = (before: BeliefState, belief: Belief, seq: number, no
   const { price, by, verdict } = belief;
   const { instrument } = before;
   const isConfirmed = verdict === "confirmed";
-  const withdraws = provesWrong(before, price, by, nowMs) ? before.probation : null;
+  const contradicted = contradicts(before, price, by, nowMs) ? before.probation : null;
+  const withdraws = contradicted && outvote(by, contradicted) ? contradicted : null;
   const kept = before.withdrawn.filter(({ atMs }) => atMs >= nowMs - REMEMBER_MS).slice(-MAX_REMEMBERED);
   const withdrawn = withdraws ? [...kept, { fromSeq: withdraws.fromSeq, toSeq: seq - 1, atMs: nowMs }] : kept;
   const isOver = (probation: Probation): boolean => probation.untilMs !== null && nowMs > probation.untilMs;
-  const open = withdraws || !before.probation || isOver(before.probation) ? null : before.probation;
+  // A contradicted run that is not withdrawn is settled: the other price is a run of its own, which may be withdrawn in turn.
+  const open = contradicted || !before.probation || isOver(before.probation) ? null : before.probation;
   const isLeap = !before.anchor || isFar(instrument, price, before.anchor, nowMs);
   const begins = isConfirmed ? !open && isLeap : open === null || open.untilMs !== null;
 
