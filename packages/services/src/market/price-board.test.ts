@@ -39,6 +39,19 @@ describe("the board", () => {
     expect(board.newest().map(({ seq }) => seq)).toEqual([6]);
   });
 
+  test("goes on from an earlier time once a clock was set back by more than clocks are apart", () => {
+    const board = new PriceBoard();
+    const HOUR_MS = 3_600_000;
+    for (const [seq, atMs] of [
+      [1, 0],
+      [2, HOUR_MS],
+      [3, 1_000],
+      [4, 2_000],
+    ] as const)
+      board.add(tick(seq, START_MS + atMs));
+    expect([0, 1_000, 2_000, HOUR_MS].map((atMs) => board.at("XAU-USD-SPOT", START_MS + atMs)?.seq)).toEqual([1, 3, 4, 4]);
+  });
+
   test("keeps instruments apart", () => {
     const board = new PriceBoard();
     board.add(tick(9, START_MS));

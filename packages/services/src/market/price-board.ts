@@ -4,13 +4,15 @@ import { type BeliefState, type Instrument, isShown, isUnconfirmed, type Tick } 
 
 /** Ticks are kept longer than the delay, so that a delayed caller always finds one, even if this process's clock is behind. */
 const KEEP_MS = DELAY_MS + 5 * 60_000;
+/** A tick that is earlier by more than writers' clocks are apart: a clock was set back, and ticks go on from there. */
+const SET_BACK_MS = 5 * 60_000;
 
 /** Ticks of each instrument in time order. */
 export class PriceBoard {
   readonly #ticks = new Map<Instrument, Tick[]>();
   readonly #beliefs = new Map<Instrument, BeliefState>();
 
-  /** Adds a tick; one that is not newer than the newest is ignored. */
+  /** Adds a tick; one that is not newer than the newest is ignored, unless a clock was set back. */
   add(tick: Tick): boolean {
     const ticks = this.#ticks.get(tick.instrument);
     if (!ticks) {
@@ -18,7 +20,10 @@ export class PriceBoard {
       return true;
     }
     const newest = ticks.at(-1);
-    if (newest && (tick.seq <= newest.seq || tick.computedAtMs < newest.computedAtMs)) return false;
+    if (newest && tick.seq <= newest.seq) return false;
+    const behindMs = newest ? newest.computedAtMs - tick.computedAtMs : 0;
+    if (behindMs > SET_BACK_MS) ticks.splice(this.#indexAt(ticks, tick.computedAtMs) + 1);
+    else if (behindMs > 0) return false;
     ticks.push(tick);
     // An eighth of the list is dropped at once, so that eviction costs next to nothing per tick.
     const keep = this.#indexAt(ticks, tick.computedAtMs - KEEP_MS);
