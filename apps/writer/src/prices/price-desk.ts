@@ -4,6 +4,7 @@ import type { Refused } from "@assay/feeds";
 import {
   addVolume,
   type BarRow,
+  type Belief,
   type BeliefState,
   bandBps,
   barSymbolOf,
@@ -18,6 +19,7 @@ import {
   type Tick,
   takeVerdict,
   type WithdrawnRun,
+  withDoubts,
 } from "@assay/pricing";
 import type { BarKeeper } from "../bars/bar-keeper.ts";
 import { Beliefs, type RefuseReading } from "./beliefs.ts";
@@ -29,8 +31,8 @@ export interface PriceDeskOptions {
   readonly seqs: ReadonlyMap<Instrument, number>;
   /** Whether the market is open at an instant; bars grow only while it is. */
   readonly isOpen: (atMs: number) => boolean;
-  /** The last published price of each instrument; empty when nothing was published yet. */
-  readonly prices?: ReadonlyMap<Instrument, DecimalText>;
+  /** The last published tick of each instrument that is shown; empty when nothing was published yet. */
+  readonly ticks?: readonly Tick[];
   /** The beliefs at the end of the last term. */
   readonly beliefs?: ReadonlyMap<Instrument, BeliefState>;
   /** Called with readings that turn out not to be believed. */
@@ -69,7 +71,8 @@ export class PriceDesk {
   readonly beliefs: Beliefs;
   readonly #options: PriceDeskOptions;
   readonly #seqs: Map<Instrument, number>;
-  readonly #prices: Map<Instrument, DecimalText>;
+  /** The last one of each instrument; none while it is hidden. */
+  readonly #ticks: Map<Instrument, Tick>;
   readonly #stored: Map<Instrument, BeliefState>;
   readonly #nextChange = new Map<Instrument, number>();
   readonly #volumes = new Map<Instrument, Map<string, SpotObservation>>();
@@ -78,14 +81,14 @@ export class PriceDesk {
   constructor(options: PriceDeskOptions) {
     this.#options = options;
     this.#seqs = new Map(options.seqs);
-    this.#prices = new Map(options.prices);
+    this.#ticks = new Map(options.ticks?.map((tick) => [tick.instrument, tick]));
     this.#stored = new Map(options.beliefs);
     this.beliefs = new Beliefs(options.sources, options.beliefs ?? new Map(), options.refuse);
   }
 
   /** The last published price; null before the first, and after it was withdrawn. */
   priceOf(instrument: Instrument): DecimalText | null {
-    return this.#prices.get(instrument) ?? null;
+    return this.#ticks.get(instrument)?.price ?? null;
   }
 
   /** The price composed from the readings at an instant, published or not; null while none is believed. */
@@ -171,14 +174,13 @@ export class PriceDesk {
     };
     const held = publishes && composed && grows ? this.#provenBy(composed) : [];
     const kept = begins && state.probation ? { ...state, probation: this.#run(state.probation, symbol, held) } : state;
-    const changed = this.#keep(kept);
-    if (kept.hidden) this.#prices.delete(instrument);
+    const changed = this.#keep(publishes ? kept : this.#doubted(kept, belief, atMs));
     if (!publishes || !composed) return { ...NOTHING, bars, undo, belief: changed };
 
     this.#seqs.set(instrument, seq);
-    this.#prices.set(instrument, composed.price);
     this.#volumes.delete(instrument);
     const tick: Tick = { ...composed, seq };
+    this.#ticks.set(instrument, tick);
     if (grows) bars.push(...this.#grow(tick, held));
     this.#held.delete(instrument);
     return { tick, bars, undo, belief: changed };
@@ -193,13 +195,20 @@ export class PriceDesk {
   }
 
   /** What is believed while the market is closed is not published, yet it still hides a price on probation. */
-  #contradicted(instrument: Instrument, { price, by }: { price: DecimalText; by: readonly string[] }, atMs: number): PriceStep {
+  #contradicted(instrument: Instrument, belief: Belief & { readonly price: DecimalText }, atMs: number): PriceStep {
+    const { price, by } = belief;
     const before = this.beliefs.of(instrument);
     const { last } = before;
     if (!last || isSamePrice(price, last.price, bandBps(instrument, atMs - last.atMs))) return NOTHING;
     const { state } = takeVerdict(before, { verdict: "disputed", by, refused: [] }, 0, atMs);
-    if (state.hidden) this.#prices.delete(instrument);
-    return { ...NOTHING, belief: this.#keep(state) };
+    return { ...NOTHING, belief: this.#keep(this.#doubted(state, belief, atMs)) };
+  }
+
+  /** A state without a new tick: the last one is hidden, or ends sooner as its sources are doubted. */
+  #doubted(state: BeliefState, { refused }: Belief, atMs: number): BeliefState {
+    const tick = this.#ticks.get(state.instrument);
+    if (state.hidden) this.#ticks.delete(state.instrument);
+    return tick && !state.hidden ? withDoubts(state, tick, refused, atMs) : state;
   }
 
   #hold(instrument: Instrument, held: HeldPrice): void {

@@ -280,10 +280,12 @@ export class Leadership {
   async #report(nowMs: number): Promise<void> {
     const { live, store, log } = this.#options;
     try {
-      const { refusals, references } = this.#parts;
+      const { refusals, references, record } = this.#parts;
       const archives = this.#past?.archives ?? null;
       const faults = { offReference: references.contradicted(nowMs), refusesWrites: store.refusesWrites() };
-      const document = feedsDocument({ runners: this.#runners, clocked: refusals.clocked, archives, ...faults }, nowMs);
+      const deliveriesOf = record.deliveriesOf.bind(record);
+      const reported = { runners: this.#runners, clocked: refusals.clocked, deliveriesOf, archives, ...faults };
+      const document = feedsDocument(reported, nowMs);
       await publishFeeds(live, document, this.#writer.token);
     } catch (error) {
       log.fault(error, "failed to publish the feeds' health");

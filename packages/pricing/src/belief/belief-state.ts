@@ -3,6 +3,7 @@ import { DAY_MS, type DecimalText, HOUR_MS } from "@assay/contract";
 import type { BarRow } from "../bars/bar.ts";
 import type { Instrument } from "../conventions/symbols.ts";
 import type { Anchor, Belief, LastPrice } from "./believe.ts";
+import type { DoubtedTick } from "./doubt.ts";
 import { bandBps, isSamePrice } from "./voices.ts";
 
 /** How long a price that started without history, or against it, can still be withdrawn, in milliseconds. */
@@ -41,6 +42,8 @@ export interface BeliefState {
   /** Whether the ticks on probation are hidden, because it is no longer known whether they are right. */
   readonly hidden: boolean;
   readonly withdrawn: readonly WithdrawnTicks[];
+  /** Ticks whose sources have since said what is doubted, oldest first; left out when there are none. */
+  readonly doubted?: readonly DoubtedTick[];
 }
 
 /** An instrument without a published price. */
@@ -137,7 +140,9 @@ export const takeVerdict = (before: BeliefState, belief: Belief, seq: number, no
     untilMs: own.untilMs ?? (isConfirmed ? nowMs + PROBATION_MS : null),
   };
   const anchor: Anchor | null = isConfirmed && by.length > 1 ? { price, atMs: nowMs, by } : before.anchor;
-  const state = { instrument, anchor, last: { price, atMs: nowMs, by }, probation, hidden: false, withdrawn };
+  const { doubted } = before;
+  const last = { price, atMs: nowMs, by };
+  const state = { instrument, anchor, last, probation, hidden: false, withdrawn, ...(doubted && { doubted }) };
   return { state, publishes: true, withdraws, begins };
 };
 
@@ -155,5 +160,6 @@ export const isWorthStoring = (stored: BeliefState | undefined, state: BeliefSta
   stored.probation?.by.length !== state.probation?.by.length ||
   stored.hidden !== state.hidden ||
   stored.withdrawn.length !== state.withdrawn.length ||
+  stored.doubted?.at(-1) !== state.doubted?.at(-1) ||
   (stored.anchor === null) !== (state.anchor === null) ||
   (state.last?.atMs ?? 0) - (stored.last?.atMs ?? 0) >= STORE_EVERY_MS;
