@@ -9,7 +9,7 @@ import {
   type OffReference,
 } from "@assay/live";
 import type { ClockedSource } from "@assay/pricing";
-import type { Deliveries } from "./record/source-recorder.ts";
+import type { SourceRecorder } from "./record/source-recorder.ts";
 import type { WriterLog } from "./writer-log.ts";
 
 /** Counts refusals by source. */
@@ -63,11 +63,11 @@ interface ClockedHealth {
 /** A source whose readings are all refused is down, however promptly it speaks, as a polled feed is. */
 const clockedEntries = (
   { source, refused }: ClockedHealth,
-  deliveriesOf: Reported["deliveriesOf"],
+  record: Reported["record"],
   nowMs: number,
 ): [string, FeedHealthEntry][] =>
   [...source.sources.values()].map((info) => {
-    const { lastAcceptedAtMs = null, refusals = 0 } = deliveriesOf(info.key) ?? {};
+    const { lastAcceptedAtMs = null, refusals = 0 } = record.deliveriesOf(info.key) ?? {};
     return [
       info.key,
       {
@@ -87,8 +87,7 @@ const clockedEntries = (
 export interface Reported {
   readonly runners: readonly FeedRunner[];
   readonly clocked: readonly ClockedHealth[];
-  /** What has come of a source's readings; null while nothing was judged. */
-  readonly deliveriesOf: (source: string) => Deliveries | null;
+  readonly record: Pick<SourceRecorder, "deliveriesOf">;
   readonly archives: ArchivesHealth | null;
   readonly offReference: readonly OffReference[];
   /** Whether the database refuses writes. */
@@ -97,7 +96,7 @@ export interface Reported {
 
 /** Builds the report. */
 export const feedsDocument = (
-  { runners, clocked, deliveriesOf, archives, offReference, refusesWrites }: Reported,
+  { runners, clocked, record, archives, offReference, refusesWrites }: Reported,
   nowMs: number,
 ): FeedsDocument => ({
   atMs: nowMs,
@@ -111,7 +110,7 @@ export const feedsDocument = (
       runner.key,
       { ...runner.health(), ...(runner.country && { country: runner.country }) },
     ]),
-    ...clocked.flatMap((each) => clockedEntries(each, deliveriesOf, nowMs)),
+    ...clocked.flatMap((each) => clockedEntries(each, record, nowMs)),
   ]),
 });
 

@@ -15,6 +15,7 @@ import {
 import type { BarKeeper } from "../bars/bar-keeper.ts";
 import { isEmpty, type PriceMoment } from "../prices/market-desk.ts";
 import type { BarUndo } from "../prices/price-desk.ts";
+import { takeBackBarsAhead } from "./bars-ahead.ts";
 import type { EventQueue } from "./event-queue.ts";
 import { joinedWith, readStoredBars, takeBack, withRestored } from "./stored-bars.ts";
 
@@ -171,6 +172,18 @@ export class MomentWriter {
     this.#revision = revision;
   }
 
+  /**
+   * Lets bars form again that a clock closed which was ahead, and continues from them once it has caught up.
+   * @param handledMs until when it has to
+   */
+  async goBack(nowMs: number, handledMs: number): Promise<void> {
+    const { store, writer, eventQueue } = this.#parts;
+    const symbols = await takeBackBarsAhead(store, writer, { nowMs, computesFromMs: handledMs });
+    await this.begin(handledMs);
+    for (const symbol of symbols) eventQueue.put({ kind: "bars-replaced", symbol });
+    await eventQueue.send();
+  }
+
   /** Queues a moment. */
   add(moment: PriceMoment): void {
     if (!isEmpty(moment)) this.#batch.add(moment);
@@ -225,7 +238,12 @@ export class MomentWriter {
     const ticks = moment.ticks.filter(({ instrument, seq }) => seq > (seqs.get(instrument) ?? 0));
     // Unknown until the store has answered.
     this.#revision = null;
-    const recorded = await writeMoment(store, writer, { ...moment, ticks, takenBack, bars }, revision);
+    // What publishers have corrected is written apart from a withdrawal, which is the ledger's reason for all of a statement.
+    const { fx, settlements = [] } = moment;
+    const isApart = takenBack.length > 0 && fx.length + settlements.length > 0;
+    const apart = isApart ? { fx: [], settlements: [] } : {};
+    const recorded = await writeMoment(store, writer, { ...moment, ticks, takenBack, bars, ...apart }, revision);
+    if (isApart) await writeMoment(store, writer, { ticks: [], bars: [], fx, settlements });
     this.#revision = moment.bars.length + takenBack.length > 0 ? revision + 1 : revision;
     // Records are read from the store alone.
     const { records: _, ...published } = moment;

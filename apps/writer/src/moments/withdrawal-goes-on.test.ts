@@ -5,6 +5,7 @@ import { testEngines } from "@assay/db/testing";
 import { type MarketEvent, openMemoryLive } from "@assay/live";
 import { type BarRow, barEnd, bucketStart, compareDecimalText, isShown, type SourceInfo, type Tick } from "@assay/pricing";
 import { MarketView } from "@assay/services";
+import { makeSettlement } from "@assay/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BarKeeper, COMPOSED } from "../bars/bar-keeper.ts";
 import { restoreBeliefs } from "../prices/belief-store.ts";
@@ -103,8 +104,12 @@ describe.each(testEngines)("bars after a withdrawal on $name", (engine) => {
       const window = { symbols: null, intervals: INTERVALS, dailyFromMs: 0, hasSettlements: true, asOfMs: nowMs, limit: 10_000 };
       const rows = await readCorrections(store, { ...window, since: corrections });
       corrections = rows.at(-1)?.number ?? corrections;
-      const entries = rows.map(({ entry }) => JSON.parse(entry) as { interval: string; bar_start: string; reason: string }); // the trigger's
-      const named = entries.map((each) => `${each.interval} ${new Date(each.bar_start).toISOString()}`).toSorted();
+      const entries = rows.map(
+        ({ entry }) => JSON.parse(entry) as { interval: string; bar_start: string | null; reason: string },
+      ); // the trigger's
+      const named = entries
+        .map((each) => `${each.interval} ${each.bar_start && new Date(each.bar_start).toISOString()}`)
+        .toSorted();
       return { stored, changed: changed.toSorted(), named, reasons: [...new Set(entries.map(({ reason }) => reason))] };
     };
 
@@ -112,6 +117,11 @@ describe.each(testEngines)("bars after a withdrawal on $name", (engine) => {
       look,
       restart: async () => {
         term = await begin();
+      },
+      /** Queues what is committed next, besides prices. */
+      settle: (price: string): void => {
+        const settlements = [makeSettlement({ price, observedAtMs: nowMs })];
+        term.moments.add({ ticks: [], bars: [], fx: [], settlements });
       },
       /** Lets sources say a price and commits it; every process then has what was published. */
       commit: async (keys: readonly string[], price: string) => {
@@ -201,5 +211,22 @@ describe.each(testEngines)("bars after a withdrawal on $name", (engine) => {
         await check();
       }
     expect([withdrawn, commits > 150, entries > 10]).toEqual([2, true, true]);
+  });
+
+  it("have a reason of their own in the ledger: what a publisher corrects in the same second has another", async () => {
+    const world = await openWorld();
+    const say = async (sources: readonly string[], price: string): Promise<void> => {
+      nowMs += MINUTE_MS;
+      await world.commit(sources, price);
+    };
+    await say(LIARS, lie(0));
+    await say(LIARS, lie(1));
+    world.settle("4010.50");
+    await say(LIARS, lie(2));
+    expect((await world.look()).reasons).toEqual([]);
+    world.settle("4010.60");
+    await say(HONEST, honest(0));
+    const { named, reasons } = await world.look();
+    expect([reasons.toSorted(), named.length > 1]).toEqual([["publisher", "withdrawn"], true]);
   });
 });

@@ -61,6 +61,15 @@ describe("a cold start with two primaries", () => {
     expect(stored.get(`1m ${NOON_MS}`)).toMatchObject({ open: "4390.00", high: "4395.00" });
   });
 
+  it("forgets what it waited with once that is disputed, so that no bar of then appears hours later", () => {
+    const { take, stored } = market(TWO);
+    take([gold("a", "4390.00", NOON_MS)], NOON_MS);
+    take([gold("b", "439.00", NOON_MS + 1_000)], NOON_MS + 1_000);
+    const laterMs = NOON_MS + 3 * 3_600_000;
+    expect(take([gold("a", "4395.00", laterMs), gold("b", "4396.00", laterMs)], laterMs).ticks).toHaveLength(1);
+    expect([...stored.values()].map(({ open }) => open)).toEqual(INTERVALS.map(() => "4395.50"));
+  });
+
   it("publishes nothing wrong when the bad one comes first, and counts each of its readings once", () => {
     const { take, refused, highs, desk } = market(TWO);
     const bad = gold("a", "43920.00", NOON_MS);

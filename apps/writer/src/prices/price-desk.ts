@@ -56,6 +56,9 @@ interface PriceStep {
   readonly belief: BeliefState | null;
 }
 
+/** A verdict with a price. */
+type Believed = Extract<Belief, { readonly verdict: "confirmed" | "unconfirmed" }>;
+
 interface HeldPrice {
   readonly atMs: number;
   readonly price: DecimalText;
@@ -154,6 +157,13 @@ export class PriceDesk {
       if (belief.price !== null) this.#hold(instrument, { atMs, price: belief.price });
       return NOTHING;
     }
+    const step = this.#decided(instrument, belief, atMs, grows);
+    // The wait is over, whatever came of it: what was said in it proves nothing later.
+    this.#held.delete(instrument);
+    return step;
+  }
+
+  #decided(instrument: Instrument, belief: Exclude<Belief, { verdict: "waiting" }>, atMs: number, grows: boolean): PriceStep {
     const isBelieved = belief.verdict === "confirmed" || belief.verdict === "unconfirmed";
     const composed = isBelieved ? this.#composed(instrument, belief.believed, atMs) : null;
     if (isBelieved && !composed) return this.#contradicted(instrument, belief, atMs);
@@ -182,7 +192,6 @@ export class PriceDesk {
     const tick: Tick = { ...composed, seq };
     this.#ticks.set(instrument, tick);
     if (grows) bars.push(...this.#grow(tick, held));
-    this.#held.delete(instrument);
     return { tick, bars, undo, belief: changed };
   }
 
@@ -195,7 +204,7 @@ export class PriceDesk {
   }
 
   /** What is believed while the market is closed is not published, yet it still hides a price on probation. */
-  #contradicted(instrument: Instrument, belief: Belief & { readonly price: DecimalText }, atMs: number): PriceStep {
+  #contradicted(instrument: Instrument, belief: Believed, atMs: number): PriceStep {
     const { price, by } = belief;
     const before = this.beliefs.of(instrument);
     const { last } = before;

@@ -245,11 +245,7 @@ export class Leadership {
       this.#options.onRefused();
     }
     if (course === "back") {
-      const { handledMs } = this.#time;
-      const symbols = await takeBackBarsAhead(this.#options.store, this.#writer, { nowMs, computesFromMs: handledMs });
-      await this.#moments.begin(handledMs);
-      for (const symbol of symbols) this.#parts.eventQueue.put({ kind: "bars-replaced", symbol });
-      await this.#parts.eventQueue.send();
+      await this.#moments.goBack(nowMs, this.#time.handledMs);
       this.#time.wait(nowMs);
     }
     return course === "on";
@@ -283,10 +279,8 @@ export class Leadership {
       const { refusals, references, record } = this.#parts;
       const archives = this.#past?.archives ?? null;
       const faults = { offReference: references.contradicted(nowMs), refusesWrites: store.refusesWrites() };
-      const deliveriesOf = record.deliveriesOf.bind(record);
-      const reported = { runners: this.#runners, clocked: refusals.clocked, deliveriesOf, archives, ...faults };
-      const document = feedsDocument(reported, nowMs);
-      await publishFeeds(live, document, this.#writer.token);
+      const reported = { runners: this.#runners, clocked: refusals.clocked, record, archives, ...faults };
+      await publishFeeds(live, feedsDocument(reported, nowMs), this.#writer.token);
     } catch (error) {
       log.fault(error, "failed to publish the feeds' health");
     }
