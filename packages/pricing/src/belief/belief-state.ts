@@ -3,7 +3,6 @@ import { DAY_MS, type DecimalText, HOUR_MS } from "@assay/contract";
 import type { BarRow } from "../bars/bar.ts";
 import type { Instrument } from "../conventions/symbols.ts";
 import type { Anchor, Belief, LastPrice } from "./believe.ts";
-import type { DoubtedTick } from "./doubt.ts";
 import { bandBps, isSamePrice } from "./voices.ts";
 
 /** How long a price that started without history, or against it, can still be withdrawn, in milliseconds. */
@@ -31,6 +30,15 @@ export interface WithdrawnTicks {
   readonly fromSeq: number;
   readonly toSeq: number;
   readonly atMs: number;
+}
+
+/** A published price, some of whose sources have since said what is doubted. */
+export interface DoubtedTick {
+  readonly seq: number;
+  /** Those sources, each with the instant of its first doubted reading. */
+  readonly sources: readonly { readonly source: string; readonly atMs: number }[];
+  /** The last instant at which the price is fresh by the other sources that set it. */
+  readonly freshUntilMs: number;
 }
 
 /** The belief state of one instrument; plain data, stored and sent unchanged. */

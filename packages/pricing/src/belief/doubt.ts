@@ -1,16 +1,7 @@
 /** Doubt ends freshness: a source whose newer reading is doubted is not fresh by the older one that a published price has. */
 import type { PriceSource, Tick } from "../spot/compose.ts";
-import type { BeliefState } from "./belief-state.ts";
+import type { BeliefState, DoubtedTick } from "./belief-state.ts";
 import type { Disbelieved } from "./believe.ts";
-
-/** A published price, some of whose sources have since said what is doubted. */
-export interface DoubtedTick {
-  readonly seq: number;
-  /** Those sources, each with the instant of its first doubted reading. */
-  readonly sources: readonly { readonly source: string; readonly atMs: number }[];
-  /** The last instant at which the price is fresh by the other sources that set it. */
-  readonly freshUntilMs: number;
-}
 
 type Doubtable = Pick<Tick, "seq" | "freshUntilMs">;
 
