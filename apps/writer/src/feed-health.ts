@@ -9,6 +9,7 @@ import {
   type OffReference,
 } from "@assay/live";
 import type { ClockedSource } from "@assay/pricing";
+import type { SourceRecorder } from "./record/source-recorder.ts";
 import type { WriterLog } from "./writer-log.ts";
 
 /** Counts refusals by source. */
@@ -59,25 +60,34 @@ interface ClockedHealth {
   >;
 }
 
-const clockedEntries = ({ source, refused }: ClockedHealth, nowMs: number): [string, FeedHealthEntry][] =>
-  [...source.sources.values()].map((info) => [
-    info.key,
-    {
-      required: info.required,
-      expectedIntervalMs: info.intervalMs,
-      lastSuccessAtMs: source.lastSpokeMs(info.key, nowMs),
-      consecutiveFailures: 0,
-      rejectedObservations: refused.get(info.key)?.count ?? 0,
-      rejectedByRule: refused.get(info.key)?.byRule ?? {},
-      lastError: refused.get(info.key)?.last ?? null,
-      ...(info.country ? { country: info.country } : {}),
-    },
-  ]);
+/** A source whose readings are all refused is down, however promptly it speaks, as a polled feed is. */
+const clockedEntries = (
+  { source, refused }: ClockedHealth,
+  record: Reported["record"],
+  nowMs: number,
+): [string, FeedHealthEntry][] =>
+  [...source.sources.values()].map((info) => {
+    const { lastAcceptedAtMs = null, refusals = 0 } = record.deliveriesOf(info.key) ?? {};
+    return [
+      info.key,
+      {
+        required: info.required,
+        expectedIntervalMs: info.intervalMs,
+        lastSuccessAtMs: refusals > 0 ? lastAcceptedAtMs : source.lastSpokeMs(info.key, nowMs),
+        consecutiveFailures: refusals,
+        rejectedObservations: refused.get(info.key)?.count ?? 0,
+        rejectedByRule: refused.get(info.key)?.byRule ?? {},
+        lastError: refused.get(info.key)?.last ?? null,
+        ...(info.country ? { country: info.country } : {}),
+      },
+    ];
+  });
 
 /** What the report is made of. */
 export interface Reported {
   readonly runners: readonly FeedRunner[];
   readonly clocked: readonly ClockedHealth[];
+  readonly record: Pick<SourceRecorder, "deliveriesOf">;
   readonly archives: ArchivesHealth | null;
   readonly offReference: readonly OffReference[];
   /** Whether the database refuses writes. */
@@ -86,7 +96,7 @@ export interface Reported {
 
 /** Builds the report. */
 export const feedsDocument = (
-  { runners, clocked, archives, offReference, refusesWrites }: Reported,
+  { runners, clocked, record, archives, offReference, refusesWrites }: Reported,
   nowMs: number,
 ): FeedsDocument => ({
   atMs: nowMs,
@@ -100,7 +110,7 @@ export const feedsDocument = (
       runner.key,
       { ...runner.health(), ...(runner.country && { country: runner.country }) },
     ]),
-    ...clocked.flatMap((each) => clockedEntries(each, nowMs)),
+    ...clocked.flatMap((each) => clockedEntries(each, record, nowMs)),
   ]),
 });
 

@@ -11,6 +11,7 @@ export * from "./bars/validate.ts";
 export * from "./bars/withdrawn.ts";
 export * from "./belief/belief-state.ts";
 export * from "./belief/believe.ts";
+export { freshAsBelieved, tickAsBelieved, withDoubts } from "./belief/doubt.ts";
 export { bandBps, isSamePrice } from "./belief/voices.ts";
 export * from "./conventions/exchange-calendar.ts";
 export * from "./conventions/symbols.ts";

@@ -91,8 +91,8 @@ export class BarKeeper {
   /** Closes the bars whose time is over. */
   closeDue(nowMs: number): BarRow[] {
     this.#closedUntilMs = nowMs;
-    const done = this.#overdue.map(closed);
-    this.#overdue = [];
+    const done = this.#overdue.filter((bar) => barEnd(bar) <= nowMs).map(closed);
+    this.#overdue = this.#overdue.filter((bar) => barEnd(bar) > nowMs);
     for (const [name, bar] of this.#forming) {
       const due = closeDue(bar, nowMs);
       if (!due) continue;

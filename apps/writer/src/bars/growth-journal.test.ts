@@ -54,8 +54,8 @@ const barsOf = (entries: readonly Growth[]): Map<string, BarRow> => {
     const rows = entry.kind === "tick" ? keeper.take(entry.symbol, entry.tick, entry.atMs) : [keeper.report(entry.bar)];
     for (const row of rows) bars.set(nameOf(row), row);
   }
-  // A day that a report of the next one overtook is closed by the next moment.
-  for (const row of keeper.closeDue(START_MS)) bars.set(nameOf(row), row);
+  // A day that a report of the next one overtook is closed by time.
+  for (const row of keeper.closeDue(START_MS + 30 * DAY_MS)) bars.set(nameOf(row), row);
   return bars;
 };
 

@@ -15,6 +15,7 @@ import {
 import type { BarKeeper } from "../bars/bar-keeper.ts";
 import { isEmpty, type PriceMoment } from "../prices/market-desk.ts";
 import type { BarUndo } from "../prices/price-desk.ts";
+import { takeBackBarsAhead } from "./bars-ahead.ts";
 import type { EventQueue } from "./event-queue.ts";
 import { joinedWith, readStoredBars, takeBack, withRestored } from "./stored-bars.ts";
 
@@ -119,6 +120,29 @@ interface MomentWriterParts {
   readonly onCommitted?: (ticks: Moment["ticks"]) => void;
 }
 
+/** What a commit is based on: the store as it was at a revision. */
+interface Basis {
+  readonly revision: number;
+  /** The last stored ticks: queued ones may be among them. */
+  readonly seqs: ReadonlyMap<Instrument, number>;
+  /** Series whose withdrawn ticks are to be removed. */
+  readonly takenBack: readonly TakenBack[];
+  /** Whether the bars were read from the store again, which readers then do too: not all of them were published one by one. */
+  readonly isReread: boolean;
+}
+
+/** A commit that succeeded. */
+interface Committed {
+  /** What readers are told of it. */
+  readonly moment: Moment;
+  /** The revision of the ledger that it took; 0 for none. */
+  readonly recorded: number;
+  readonly isReread: boolean;
+}
+
+/** Nothing has changed since the writer's own last commit. */
+const unchangedSince = (revision: number): Basis => ({ revision, seqs: new Map(), takenBack: [], isReread: false });
+
 /**
  * Collects moments and writes them as one. Their bars are based on the stored ones as this writer knows them; if another
  * process has written bars since, such as an import, the write is refused, and the moment's bars are rebuilt from what is
@@ -129,12 +153,6 @@ export class MomentWriter {
   readonly #batch = new MomentBatch();
   /** The revision the keeper's bars are based on; null when unknown, as when the answer to the last write was lost. */
   #revision: number | null = null;
-  /** The last stored ticks, while some queued ones may be among them. */
-  #stored: ReadonlyMap<Instrument, number> = new Map();
-  /** Series whose withdrawn ticks are to be removed, as of the revision. */
-  #takenBack: readonly TakenBack[] = [];
-  /** Whether stored bars changed without being published bar by bar. */
-  #isRevised = false;
 
   constructor(parts: MomentWriterParts) {
     this.#parts = parts;
@@ -150,8 +168,20 @@ export class MomentWriter {
    * @param aliveMs when a writer last wrote: what it left open started less than a day before
    */
   async begin(aliveMs: number): Promise<void> {
-    await this.#rebase(aliveMs - RUNNING_MS);
-    this.#isRevised = false;
+    const { revision } = await this.#rebase(aliveMs - RUNNING_MS);
+    this.#revision = revision;
+  }
+
+  /**
+   * Lets bars form again that a clock closed which was ahead, and continues from them once it has caught up.
+   * @param handledMs until when it has to
+   */
+  async goBack(nowMs: number, handledMs: number): Promise<void> {
+    const { store, writer, eventQueue } = this.#parts;
+    const symbols = await takeBackBarsAhead(store, writer, { nowMs, computesFromMs: handledMs });
+    await this.begin(handledMs);
+    for (const symbol of symbols) eventQueue.put({ kind: "bars-replaced", symbol });
+    await eventQueue.send();
   }
 
   /** Queues a moment. */
@@ -171,14 +201,11 @@ export class MomentWriter {
     const undo = [...this.#batch.undo];
     // Done first, so that no archive of withdrawn bars is left even after a crash in between.
     for (const { symbol, fromMs } of undo) await noteReplacedBars(store, symbol, fromMs, atMs);
-    const { moment, recorded } = await this.#commit();
+    const { moment, recorded, isReread } = await this.#commit();
     this.#batch.clear();
     bars.committed();
     onCommitted?.(moment.ticks);
-    if (this.#isRevised) {
-      for (const symbol of DAILY_SYMBOLS) eventQueue.put({ kind: "bars-replaced", symbol });
-      this.#isRevised = false;
-    }
+    if (isReread) for (const symbol of DAILY_SYMBOLS) eventQueue.put({ kind: "bars-replaced", symbol });
     eventQueue.put({ kind: "moment", token: writer.token, atMs, ...moment, ...(recorded === 0 ? {} : { revision: recorded }) });
     for (const symbol of new Set(undo.map((each) => each.symbol))) eventQueue.put({ kind: "bars-replaced", symbol });
     await eventQueue.send();
@@ -189,38 +216,44 @@ export class MomentWriter {
     return this.#batch.shed(MAX_WAITING_TICKS);
   }
 
-  /**
-   * Writes what is queued. After a write whose answer was lost its ticks may already be stored: those are not written again.
-   */
-  async #commit(): Promise<{ readonly moment: Moment; readonly recorded: number }> {
-    const { store, writer, clock } = this.#parts;
+  /** Writes what is queued, again from what is stored then if another process has written bars in between. */
+  async #commit(): Promise<Committed> {
+    const { clock } = this.#parts;
     for (let tries = 1; ; tries += 1) {
       const known = this.#batch.undo.length > 0 ? null : this.#revision;
-      const revision = known ?? (await this.#rebase(clock() - RUNNING_MS));
-      const moment = this.#batch.read();
-      const { takenBack, bars } = joinedWith(this.#takenBack, moment.bars);
-      const ticks = moment.ticks.filter(({ instrument, seq }) => seq > (this.#stored.get(instrument) ?? 0));
-      this.#revision = null;
-      let recorded: number;
+      const basis = known === null ? await this.#rebase(clock() - RUNNING_MS) : unchangedSince(known);
       try {
-        recorded = await writeMoment(store, writer, { ...moment, ticks, takenBack, bars }, revision);
+        return await this.#commitOn(basis);
       } catch (error) {
         if (!(error instanceof BarsRevisedError) || tries === MAX_TRIES) throw error;
-        continue;
       }
-      this.#revision = moment.bars.length + takenBack.length > 0 ? revision + 1 : revision;
-      this.#stored = new Map();
-      // Records are read from the store alone.
-      const { records: _, ...published } = moment;
-      return { moment: { ...published, bars: [...bars, ...takenBack.flatMap(({ restored }) => restored)] }, recorded };
     }
   }
 
+  /** Writes what is queued. After a write whose answer was lost its ticks may already be stored: those are not written again. */
+  async #commitOn({ revision, seqs, takenBack: withdrawn, isReread }: Basis): Promise<Committed> {
+    const { store, writer } = this.#parts;
+    const moment = this.#batch.read();
+    const { takenBack, bars } = joinedWith(withdrawn, moment.bars);
+    const ticks = moment.ticks.filter(({ instrument, seq }) => seq > (seqs.get(instrument) ?? 0));
+    // Unknown until the store has answered.
+    this.#revision = null;
+    // What publishers have corrected is written apart from a withdrawal, which is the ledger's reason for all of a statement.
+    const { fx, settlements = [] } = moment;
+    const isApart = takenBack.length > 0 && fx.length + settlements.length > 0;
+    const apart = isApart ? { fx: [], settlements: [] } : {};
+    const recorded = await writeMoment(store, writer, { ...moment, ticks, takenBack, bars, ...apart }, revision);
+    if (isApart) await writeMoment(store, writer, { ticks: [], bars: [], fx, settlements });
+    this.#revision = moment.bars.length + takenBack.length > 0 ? revision + 1 : revision;
+    // Records are read from the store alone.
+    const { records: _, ...published } = moment;
+    return { moment: { ...published, bars: [...bars, ...takenBack.flatMap(({ restored }) => restored)] }, recorded, isReread };
+  }
+
   /** Rebuilds the queued bars from what is stored now. */
-  async #rebase(sinceMs: number): Promise<number> {
+  async #rebase(sinceMs: number): Promise<Basis> {
     const { store, bars, clock } = this.#parts;
     const stored = await readStoredBars(store, sinceMs, clock());
-    this.#stored = stored.seqs;
     let running = stored.bars;
     const takenBack: TakenBack[] = [];
     for (const undo of this.#batch.undo) {
@@ -229,10 +262,7 @@ export class MomentWriter {
       running = withRestored(running, undo, restored);
       takenBack.push(restored.takenBack);
     }
-    this.#takenBack = takenBack;
     this.#batch.replaceBars(bars.rebase(running, stored.seqs));
-    this.#isRevised = true;
-    this.#revision = stored.revision;
-    return stored.revision;
+    return { revision: stored.revision, seqs: stored.seqs, takenBack, isReread: true };
   }
 }

@@ -1,6 +1,15 @@
 /** What is published, withdrawn and undone as sources come and go. */
 import { INTERVALS } from "@assay/contract";
-import { type BarRow, barEnd, type Instrument, isShown, type SourceInfo, type SpotObservation } from "@assay/pricing";
+import {
+  type BarRow,
+  barEnd,
+  type Instrument,
+  isShown,
+  type SourceInfo,
+  type SpotObservation,
+  tickAsBelieved,
+  unknownBelief,
+} from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { BarKeeper } from "../bars/bar-keeper.ts";
 import { MomentBatch } from "../moments/moment-writer.ts";
@@ -8,6 +17,7 @@ import { gold, source } from "../testing/readings.ts";
 import { MarketDesk, type PriceMoment } from "./market-desk.ts";
 import type { PriceDeskOptions } from "./price-desk.ts";
 
+const GOLD = "XAU-USD-SPOT";
 const NOON_MS = Date.parse("2026-11-20T12:00:00Z");
 const sourcesOf = (...list: SourceInfo[]) =>
   new Map(list.map((each) => [each.key, { ...each, instruments: ["XAU-USD-SPOT"] as const }]));
@@ -49,6 +59,15 @@ describe("a cold start with two primaries", () => {
     const { ticks } = take([], NOON_MS + 31_000);
     expect(ticks).toMatchObject([{ price: "4395.00", seq: 1 }]);
     expect(stored.get(`1m ${NOON_MS}`)).toMatchObject({ open: "4390.00", high: "4395.00" });
+  });
+
+  it("forgets what it waited with once that is disputed, so that no bar of then appears hours later", () => {
+    const { take, stored } = market(TWO);
+    take([gold("a", "4390.00", NOON_MS)], NOON_MS);
+    take([gold("b", "439.00", NOON_MS + 1_000)], NOON_MS + 1_000);
+    const laterMs = NOON_MS + 3 * 3_600_000;
+    expect(take([gold("a", "4395.00", laterMs), gold("b", "4396.00", laterMs)], laterMs).ticks).toHaveLength(1);
+    expect([...stored.values()].map(({ open }) => open)).toEqual(INTERVALS.map(() => "4395.50"));
   });
 
   it("publishes nothing wrong when the bad one comes first, and counts each of its readings once", () => {
@@ -121,6 +140,36 @@ describe("a price that turns out wrong", () => {
     }); // its own JSON
     expect(again.take([gold("a", "43925.00", NOON_MS + 9_000)], NOON_MS + 9_000).ticks).toEqual([]);
     expect(again.take([gold("fix", "4390.60", NOON_MS + 12_000)], NOON_MS + 12_000).ticks).toEqual([]);
+  });
+});
+
+describe("a source whose newer readings are doubted", () => {
+  const HOUR_MS = 3_600_000;
+  const slow = (key: string): SourceInfo => ({ ...source(key), freshForMs: 36 * HOUR_MS });
+  const anchor = { price: "4390.00", atMs: NOON_MS - HOUR_MS, by: [] };
+  const known = { beliefs: new Map([[GOLD, unknownBelief(GOLD, anchor)]]) };
+
+  it("is not fresh by its older one, and so the price is stale, until it is believed again", () => {
+    const { take, desk } = market(sourcesOf(slow("a")), known);
+    const [first] = take([gold("a", "4392.00", NOON_MS)], NOON_MS).ticks;
+    const atMs = NOON_MS + HOUR_MS;
+    const { ticks, beliefs } = take([gold("a", "43920.00", atMs)], atMs);
+    expect([ticks, beliefs]).toMatchObject([[], [{ hidden: false, doubted: [{ seq: 1, sources: [{ source: "a", atMs }] }] }]]);
+    const shown = first && tickAsBelieved(beliefs?.[0], first);
+    expect([shown?.freshUntilMs, shown?.sources[0]?.freshUntilMs]).toEqual([atMs - 1, atMs - 1]);
+    // Whatever it says next changes nothing, and a new tick has a freshness of its own.
+    expect(take([gold("a", "43921.00", atMs + 1_000)], atMs + 1_000).beliefs).toBeUndefined();
+    const [again] = take([gold("a", "4393.00", atMs + 2_000)], atMs + 2_000).ticks;
+    expect(again && tickAsBelieved(desk.prices.beliefs.of(GOLD), again)).toBe(again);
+  });
+
+  it("leaves a price as fresh as the others that set it", () => {
+    const { take } = market(sourcesOf(slow("a"), source("b"), source("c")), known);
+    const [first] = take([gold("a", "4392.00", NOON_MS), gold("b", "4391.00", NOON_MS)], NOON_MS).ticks;
+    // Now nothing has a majority, but the second has said nothing new.
+    const atMs = NOON_MS + 1_000;
+    const { ticks, beliefs } = take([gold("a", "43920.00", atMs), gold("c", "439.20", atMs)], atMs);
+    expect([ticks, first && tickAsBelieved(beliefs?.[0], first).freshUntilMs]).toEqual([[], NOON_MS + 180_000]);
   });
 });
 

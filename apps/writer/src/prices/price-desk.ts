@@ -4,6 +4,7 @@ import type { Refused } from "@assay/feeds";
 import {
   addVolume,
   type BarRow,
+  type Belief,
   type BeliefState,
   bandBps,
   barSymbolOf,
@@ -11,12 +12,14 @@ import {
   type Instrument,
   isSamePrice,
   isWorthStoring,
+  type Probation,
   type SourceInfo,
   type SpotObservation,
   type SpotPrice,
   type Tick,
   takeVerdict,
   type WithdrawnRun,
+  withDoubts,
 } from "@assay/pricing";
 import type { BarKeeper } from "../bars/bar-keeper.ts";
 import { Beliefs, type RefuseReading } from "./beliefs.ts";
@@ -28,8 +31,8 @@ export interface PriceDeskOptions {
   readonly seqs: ReadonlyMap<Instrument, number>;
   /** Whether the market is open at an instant; bars grow only while it is. */
   readonly isOpen: (atMs: number) => boolean;
-  /** The last published price of each instrument; empty when nothing was published yet. */
-  readonly prices?: ReadonlyMap<Instrument, DecimalText>;
+  /** The last published tick of each instrument that is shown; empty when nothing was published yet. */
+  readonly ticks?: readonly Tick[];
   /** The beliefs at the end of the last term. */
   readonly beliefs?: ReadonlyMap<Instrument, BeliefState>;
   /** Called with readings that turn out not to be believed. */
@@ -53,6 +56,9 @@ interface PriceStep {
   readonly belief: BeliefState | null;
 }
 
+/** A verdict with a price. */
+type Believed = Extract<Belief, { readonly verdict: "confirmed" | "unconfirmed" }>;
+
 interface HeldPrice {
   readonly atMs: number;
   readonly price: DecimalText;
@@ -68,7 +74,8 @@ export class PriceDesk {
   readonly beliefs: Beliefs;
   readonly #options: PriceDeskOptions;
   readonly #seqs: Map<Instrument, number>;
-  readonly #prices: Map<Instrument, DecimalText>;
+  /** The last one of each instrument; none while it is hidden. */
+  readonly #ticks: Map<Instrument, Tick>;
   readonly #stored: Map<Instrument, BeliefState>;
   readonly #nextChange = new Map<Instrument, number>();
   readonly #volumes = new Map<Instrument, Map<string, SpotObservation>>();
@@ -77,14 +84,14 @@ export class PriceDesk {
   constructor(options: PriceDeskOptions) {
     this.#options = options;
     this.#seqs = new Map(options.seqs);
-    this.#prices = new Map(options.prices);
+    this.#ticks = new Map(options.ticks?.map((tick) => [tick.instrument, tick]));
     this.#stored = new Map(options.beliefs);
     this.beliefs = new Beliefs(options.sources, options.beliefs ?? new Map(), options.refuse);
   }
 
   /** The last published price; null before the first, and after it was withdrawn. */
   priceOf(instrument: Instrument): DecimalText | null {
-    return this.#prices.get(instrument) ?? null;
+    return this.#ticks.get(instrument)?.price ?? null;
   }
 
   /** The price composed from the readings at an instant, published or not; null while none is believed. */
@@ -150,6 +157,13 @@ export class PriceDesk {
       if (belief.price !== null) this.#hold(instrument, { atMs, price: belief.price });
       return NOTHING;
     }
+    const step = this.#decided(instrument, belief, atMs, grows);
+    // The wait is over, whatever came of it: what was said in it proves nothing later.
+    this.#held.delete(instrument);
+    return step;
+  }
+
+  #decided(instrument: Instrument, belief: Exclude<Belief, { verdict: "waiting" }>, atMs: number, grows: boolean): PriceStep {
     const isBelieved = belief.verdict === "confirmed" || belief.verdict === "unconfirmed";
     const composed = isBelieved ? this.#composed(instrument, belief.believed, atMs) : null;
     if (isBelieved && !composed) return this.#contradicted(instrument, belief, atMs);
@@ -168,18 +182,16 @@ export class PriceDesk {
       fromMs: withdraws.fromMs,
       untilSeq: seq,
     };
-    const kept =
-      begins && state.probation ? { ...state, probation: { ...state.probation, bars: keeper.formingOf(symbol) } } : state;
-    const changed = this.#keep(kept);
-    if (kept.hidden) this.#prices.delete(instrument);
+    const held = publishes && composed && grows ? this.#provenBy(composed) : [];
+    const kept = begins && state.probation ? { ...state, probation: this.#run(state.probation, symbol, held) } : state;
+    const changed = this.#keep(publishes ? kept : this.#doubted(kept, belief, atMs));
     if (!publishes || !composed) return { ...NOTHING, bars, undo, belief: changed };
 
     this.#seqs.set(instrument, seq);
-    this.#prices.set(instrument, composed.price);
     this.#volumes.delete(instrument);
     const tick: Tick = { ...composed, seq };
-    if (grows) bars.push(...this.#grow(tick, atMs));
-    this.#held.delete(instrument);
+    this.#ticks.set(instrument, tick);
+    if (grows) bars.push(...this.#grow(tick, held));
     return { tick, bars, undo, belief: changed };
   }
 
@@ -192,13 +204,20 @@ export class PriceDesk {
   }
 
   /** What is believed while the market is closed is not published, yet it still hides a price on probation. */
-  #contradicted(instrument: Instrument, { price, by }: { price: DecimalText; by: readonly string[] }, atMs: number): PriceStep {
+  #contradicted(instrument: Instrument, belief: Believed, atMs: number): PriceStep {
+    const { price, by } = belief;
     const before = this.beliefs.of(instrument);
     const { last } = before;
     if (!last || isSamePrice(price, last.price, bandBps(instrument, atMs - last.atMs))) return NOTHING;
     const { state } = takeVerdict(before, { verdict: "disputed", by, refused: [] }, 0, atMs);
-    if (state.hidden) this.#prices.delete(instrument);
-    return { ...NOTHING, belief: this.#keep(state) };
+    return { ...NOTHING, belief: this.#keep(this.#doubted(state, belief, atMs)) };
+  }
+
+  /** A state without a new tick: the last one is hidden, or ends sooner as its sources are doubted. */
+  #doubted(state: BeliefState, { refused }: Belief, atMs: number): BeliefState {
+    const tick = this.#ticks.get(state.instrument);
+    if (state.hidden) this.#ticks.delete(state.instrument);
+    return tick && !state.hidden ? withDoubts(state, tick, refused, atMs) : state;
   }
 
   #hold(instrument: Instrument, held: HeldPrice): void {
@@ -207,18 +226,30 @@ export class PriceDesk {
     if (prices.length < MAX_HELD) prices.push(held);
   }
 
-  /** Updates the bars with a tick, and before it with the confirmed prices a cold start collected while it waited. */
-  #grow(tick: Tick, atMs: number): BarRow[] {
-    const { isOpen, bars: keeper } = this.#options;
+  /** The prices that a cold start collected while it waited, as far as this one proves them right. */
+  #provenBy({ instrument, price, basis, computedAtMs }: SpotPrice): readonly HeldPrice[] {
     // A council rate is a daily figure, not a trade: it makes a price but no bar.
-    if (tick.basis !== "primary") return [];
-    const { instrument, seq } = tick;
-    const symbol = barSymbolOf(instrument);
-    const heard = (this.#held.get(tick.instrument) ?? []).filter(
-      (held) => held.atMs < atMs && isOpen(held.atMs) && isSamePrice(held.price, tick.price, bandBps(tick.instrument, 0)),
+    if (basis !== "primary") return [];
+    const held = this.#held.get(instrument) ?? [];
+    return held.filter(
+      ({ atMs, price: before }) =>
+        atMs < computedAtMs && this.#options.isOpen(atMs) && isSamePrice(before, price, bandBps(instrument, 0)),
     );
-    const grown = heard.flatMap((held) => keeper.take(symbol, { instrument, seq, price: held.price }, held.atMs));
-    return isOpen(atMs) ? [...grown, ...keeper.take(symbol, tick, atMs)] : grown;
+  }
+
+  /** A run that begins: what bars take in from its first price on goes with it if it is withdrawn. */
+  #run(run: Probation, symbol: string, [first]: readonly HeldPrice[]): Probation {
+    return { ...run, fromMs: first?.atMs ?? run.fromMs, bars: this.#options.bars.formingOf(symbol) };
+  }
+
+  /** Updates the bars with a tick, and before it with the prices it proves right. */
+  #grow(tick: Tick, held: readonly HeldPrice[]): BarRow[] {
+    const { isOpen, bars: keeper } = this.#options;
+    if (tick.basis !== "primary") return [];
+    const { instrument, seq, computedAtMs } = tick;
+    const symbol = barSymbolOf(instrument);
+    const grown = held.flatMap(({ atMs, price }) => keeper.take(symbol, { instrument, seq, price }, atMs));
+    return isOpen(computedAtMs) ? [...grown, ...keeper.take(symbol, tick, computedAtMs)] : grown;
   }
 
   /** Records a state; returns it when it is worth storing, else null. */

@@ -56,6 +56,21 @@ describe("the record", () => {
     ]);
   });
 
+  it("knows what has come of a source: refused for a while is down since its last accepted reading, however often it speaks", () => {
+    const { record, take } = open();
+    record.begin([], NOON_MS);
+    expect(record.deliveriesOf("a")).toBeNull();
+    take(NOON_MS, gold("a", "4000.00", NOON_MS), gold("b", "4001.00", NOON_MS), gold("c", "4004.00", NOON_MS));
+    const doubt = (atMs: number) =>
+      take(atMs, gold("a", "40000.00", atMs), gold("b", "4001.00", atMs), gold("c", "4004.00", atMs));
+    for (const second of [1, 2, 3]) doubt(NOON_MS + second * SECOND_MS);
+    expect(record.deliveriesOf("a")).toEqual({ lastAcceptedAtMs: NOON_MS, refusals: 3 });
+    expect(record.deliveriesOf("b")).toEqual({ lastAcceptedAtMs: NOON_MS + 3 * SECOND_MS, refusals: 0 });
+    const atMs = NOON_MS + 4 * SECOND_MS;
+    take(atMs, gold("a", "4000.00", atMs));
+    expect(record.deliveriesOf("a")).toEqual({ lastAcceptedAtMs: atMs, refusals: 0 });
+  });
+
   it("leaves out with a source those that repeat its origin, and has no deviation where no price is left", () => {
     const { record, take } = open([polled("a", { origin: "x" }), polled("b", { origin: "x" }), polled("c")]);
     record.begin([], NOON_MS);

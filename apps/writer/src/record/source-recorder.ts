@@ -54,6 +54,15 @@ interface Watched {
   readonly watch: SourceWatch;
   /** The newest day; null while nothing of it is stored. */
   day: Day | null;
+  /** Readings refused since one was accepted. */
+  refusals: number;
+}
+
+/** What has come of a source's readings. */
+export interface Deliveries {
+  readonly lastAcceptedAtMs: number | null;
+  /** Readings refused since one was accepted, of the instrument that it is believed most of. */
+  readonly refusals: number;
 }
 
 const nameOf = (source: string, instrument: Instrument): string => `${source} ${instrument}`;
@@ -145,14 +154,32 @@ export class SourceRecorder {
       const { source, instrument } = observation;
       const info = this.#sources.get(source);
       if (!info) continue;
-      const { watch } = this.#watch(info, instrument, readAtMs);
+      const watched = this.#watch(info, instrument, readAtMs);
+      const { watch } = watched;
       const refusedBy = rule ?? refusalsOf(instrument).get(source);
-      if (refusedBy !== undefined) watch.refuse(readAtMs, refusedBy);
-      else {
+      if (refusedBy !== undefined) {
+        watched.refusals += 1;
+        watch.refuse(readAtMs, refusedBy);
+      } else {
+        watched.refusals = 0;
         const price = witnesses.priceWithout(observation, atMs);
         watch.accept(readAtMs, price === null ? null : deviationOf(observation.price, price));
       }
     }
+  }
+
+  /** What has come of a source's readings in this term; null while nothing of it was judged. */
+  deliveriesOf(source: string): Deliveries | null {
+    const judged = [...this.#watched.values()].filter(({ source: key, watch: { totals } }) => {
+      return key === source && totals.accepted + totals.refused > 0;
+    });
+    if (judged.length === 0) return null;
+    const accepted = judged.map(({ watch }) => watch.lastAcceptedAtMs ?? Number.NEGATIVE_INFINITY);
+    const lastAcceptedAtMs = Math.max(...accepted);
+    return {
+      lastAcceptedAtMs: Number.isFinite(lastAcceptedAtMs) ? lastAcceptedAtMs : null,
+      refusals: Math.min(...judged.map(({ refusals }) => refusals)),
+    };
   }
 
   /** Moves on, and gives out what is old enough to be stored: quarters, and the days that they add up to. */
@@ -213,6 +240,7 @@ export class SourceRecorder {
       instrument,
       info,
       watch: new SourceWatch(info, (atMs) => this.#isOpen(instrument, atMs), nowMs, counts),
+      refusals: 0,
       day: isToday && counts ? { startsAtMs: startOfDay(nowMs), counts } : null,
     };
     this.#watched.set(name, watched);

@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { prune, readSourceRecords, StaleTokenError, StoreUnavailableError } from "@assay/db";
 import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type Upstream } from "@assay/feeds";
-import { computesAfterMs, Handover, type LeaseToken, readStandby } from "@assay/live";
+import { Handover, type LeaseToken, readStandby } from "@assay/live";
 import type { ClockedSource, Instrument, Observation } from "@assay/pricing";
 import type { MetricReading } from "@assay/process";
 import { AlertDesk } from "../alerts/alert-desk.ts";
@@ -10,23 +10,14 @@ import { DeliveryDesk } from "../alerts/delivery-desk.ts";
 import { openReceivers } from "../alerts/receiver.ts";
 import { Gaps } from "../backfill/history-gaps.ts";
 import { feedsDocument, publishFeeds } from "../feed-health.ts";
+import { takeBackBarsAhead } from "../moments/bars-ahead.ts";
 import { MomentWriter } from "../moments/moment-writer.ts";
 import { seekAnchors } from "../prices/belief-store.ts";
 import { Intake } from "./intake.ts";
 import { DELAYED_VIEW_MS, openTerm, type TermParts } from "./opening.ts";
 import { Past, type PastParts } from "./past.ts";
+import { TermClock, untilNextSecondMs } from "./term-clock.ts";
 import { type LeadershipOptions, TermEndedError } from "./term-options.ts";
-
-/**
- * How long until the whole second after an instant that was handled, in milliseconds: none when that second has passed, because
- * a write took long, and a moment when the timer fired early. Otherwise its tick would wait for the second after.
- * @param handledMs the instant
- * @param nowMs the time now; it may be before `handledMs` if the clock was set back, and then the wait is one second
- */
-export const untilNextSecondMs = (handledMs: number, nowMs: number): number => {
-  const dueMs = (Math.floor(handledMs / SECOND_MS) + 1) * SECOND_MS;
-  return Math.min(SECOND_MS, Math.max(0, dueMs - nowMs));
-};
 
 const PRUNE_EVERY_MS = 5 * MINUTE_MS;
 /** How often unconfirmed prices are compared with bars imported in the meantime. */
@@ -51,9 +42,7 @@ export class Leadership {
   readonly #runners: readonly FeedRunner[];
   readonly #leaving = new AbortController();
   #inbox: Observation[] = [];
-  #handledMs: number;
-  /** The newest stored tick's instant, where that is ahead of the clock: nothing is computed before, so that time never goes back. */
-  #notBeforeMs = Number.NEGATIVE_INFINITY;
+  readonly #time: TermClock;
   readonly #handover = new Handover();
   #prunedMs: number;
   #soughtMs: number;
@@ -70,7 +59,7 @@ export class Leadership {
     this.#options = options;
     this.#writer = writer;
     this.#parts = parts;
-    this.#handledMs = nowMs;
+    this.#time = new TermClock(options.clock, options.log, nowMs);
     this.#prunedMs = nowMs;
     this.#soughtMs = nowMs;
     const { store, clock, mayWrite, log, webhooks } = options;
@@ -85,7 +74,7 @@ export class Leadership {
     const post = openReceivers(webhooks);
     this.#deliveries = new DeliveryDesk({ store, writer, clock, log, catalog: webhooks.catalog, post, random: Math.random });
     const onCommitted = this.#alerts.committed.bind(this.#alerts);
-    this.#moments = new MomentWriter({ store, writer, eventQueue, bars, clock, onCommitted });
+    this.#moments = new MomentWriter({ store, writer, eventQueue, bars, clock: () => this.#time.now(), onCommitted });
     this.#intake = new Intake({ desks, moments: this.#moments, eventQueue, mayWrite });
     this.#upstream = createUpstream({ nowMs: clock });
     this.#runners = this.#openRunners();
@@ -97,17 +86,12 @@ export class Leadership {
    * @throws StaleTokenError when a newer writer was seen in the meantime
    */
   static async begin(options: LeadershipOptions, writer: LeaseToken): Promise<Leadership> {
-    const { store, clock, log, simulated, progress, mayWrite } = options;
+    const { store, clock, simulated, progress, mayWrite } = options;
     const nowMs = clock();
     const { parts, lastTickMs } = await openTerm(options, writer, nowMs);
     const term = new Leadership(options, writer, parts, nowMs);
-    term.#notBeforeMs = computesAfterMs(lastTickMs, nowMs);
-    if (term.#notBeforeMs > nowMs) {
-      log.info("the clock is behind the newest tick; waiting until it catches up", {
-        seconds: Math.ceil((lastTickMs - nowMs) / SECOND_MS),
-      });
-      term.#handledMs = lastTickMs;
-    }
+    term.#time.continueAfter(lastTickMs, nowMs);
+    await takeBackBarsAhead(store, writer, { nowMs, computesFromMs: term.#time.handledMs });
     const gaps = await Gaps.read(store, writer);
     const thread = options.threads.bars();
     const aliveMs = Number.isFinite(lastTickMs) ? Math.min(lastTickMs, nowMs) : nowMs;
@@ -163,8 +147,10 @@ export class Leadership {
     if (simulated) await this.#simulateNewest(simulated.source, Math.max(lastTickMs, nowMs - DELAYED_VIEW_MS), nowMs);
     if (replay) {
       const { desks } = this.#parts;
-      for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, lastTickMs)) desks.learn(observations, atMs);
-      await this.#intake.catchUp(replay, lastTickMs, nowMs, true);
+      // Ticks of a clock that was ahead are of a time that is still to come.
+      const learntMs = Math.min(lastTickMs, this.#time.handledMs);
+      for (const { atMs, observations } of replay.due(Number.NEGATIVE_INFINITY, learntMs)) desks.learn(observations, atMs);
+      await this.#intake.catchUp(replay, learntMs, nowMs, true);
     }
   }
 
@@ -219,10 +205,10 @@ export class Leadership {
   /** Processes everything up to now as one write. */
   async #advance(nowMs: number): Promise<void> {
     const { log } = this.#options;
-    if (nowMs <= this.#notBeforeMs) return;
     try {
-      for (const source of this.#parts.clocked) this.#intake.follow(source, this.#handledMs, nowMs);
-      this.#handledMs = nowMs;
+      if (!(await this.#goesOn(nowMs))) return;
+      for (const source of this.#parts.clocked) this.#intake.follow(source, this.#time.handledMs, nowMs);
+      this.#time.handled(nowMs);
       const arrived = this.#inbox;
       this.#inbox = [];
       this.#intake.take(arrived, nowMs);
@@ -250,6 +236,21 @@ export class Leadership {
     }
   }
 
+  /** Whether the term goes on at an instant. If its clock was set back, bars that were closed too early form again. */
+  async #goesOn(nowMs: number): Promise<boolean> {
+    const course = this.#time.look(nowMs);
+    if (course === "over") {
+      // The next term begins with nothing of the time that was ahead.
+      this.#ended = true;
+      this.#options.onRefused();
+    }
+    if (course === "back") {
+      await this.#moments.goBack(nowMs, this.#time.handledMs);
+      this.#time.wait(nowMs);
+    }
+    return course === "on";
+  }
+
   /** Whether a writer that reaches the database should lead instead. Without one, this one keeps what it has and retries. */
   async #isReplaceable(): Promise<boolean> {
     const { live, clock, leaseTtlMs, log } = this.#options;
@@ -275,11 +276,11 @@ export class Leadership {
   async #report(nowMs: number): Promise<void> {
     const { live, store, log } = this.#options;
     try {
-      const { refusals, references } = this.#parts;
+      const { refusals, references, record } = this.#parts;
       const archives = this.#past?.archives ?? null;
       const faults = { offReference: references.contradicted(nowMs), refusesWrites: store.refusesWrites() };
-      const document = feedsDocument({ runners: this.#runners, clocked: refusals.clocked, archives, ...faults }, nowMs);
-      await publishFeeds(live, document, this.#writer.token);
+      const reported = { runners: this.#runners, clocked: refusals.clocked, record, archives, ...faults };
+      await publishFeeds(live, feedsDocument(reported, nowMs), this.#writer.token);
     } catch (error) {
       log.fault(error, "failed to publish the feeds' health");
     }

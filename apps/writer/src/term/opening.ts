@@ -69,11 +69,10 @@ const restoreMarket = async (
   const wasShown = (tick: Tick): boolean => isShown(beliefs.get(tick.instrument), tick.seq);
   // Rarely the newest is withheld, and an older one is shown.
   const shown = newest.every(wasShown) ? newest : (await readTicksSince(store, sinceMs)).filter(wasShown);
-  const prices = new Map(shown.map((tick) => [tick.instrument, tick.price]));
   // Alerts are judged on ticks that the last term did not get to, with the rates of then.
   const fx = await readFxTables(store, Math.min(sinceMs, (newest.at(-1)?.computedAtMs ?? nowMs) - DELAYED_VIEW_MS));
   const refuse = refusals.refuse.bind(refusals);
-  const market = new MarketDesk({ sources, bars, seqs, prices, fx, beliefs, isOpen, refuse });
+  const market = new MarketDesk({ sources, bars, seqs, ticks: shown, fx, beliefs, isOpen, refuse });
   return { market, lastTickMs: newest.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY };
 };
 

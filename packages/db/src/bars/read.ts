@@ -1,5 +1,5 @@
 /** Stored bars as rows, unrounded. */
-import { INTERVAL_MS, type Interval } from "@assay/contract";
+import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
@@ -191,3 +191,27 @@ export const readRunningBars = (store: Store, sinceMs: number, nowMs: number): P
       ) as running
       order by running.symbol, running.interval, running.bar_start`,
   );
+
+/**
+ * Reads the bars of the day after an instant that cannot be there yet, because a clock was ahead: closed ones that end after it, and
+ * all that start after it. Those further ahead are of another time, such as a rehearsal's.
+ * @returns bars by series, oldest first
+ */
+export const readBarsAhead = (store: Store, atMs: number): Promise<BarRow[]> => {
+  const at = sql`${formatInstant(atMs)}::timestamptz`;
+  const endsAfter = INTERVALS.map(
+    (each) => sql`(interval = ${each} and bar_start > ${formatInstant(atMs - INTERVAL_MS[each])}::timestamptz)`,
+  );
+  return readBarRows(
+    store,
+    sql`
+      ${WALK_SERIES}
+      select ahead.* from series cross join lateral (
+        select * from bars
+        where bars.symbol = series.symbol and bars.interval = series.interval
+          and bar_start between ${at} - interval '1 day' and ${at} + interval '1 day'
+          and (bar_start > ${at} or is_closed) and (${sql.join(endsAfter, sql` or `)})
+      ) as ahead
+      order by ahead.symbol, ahead.interval, ahead.bar_start`,
+  );
+};

@@ -78,6 +78,11 @@ export const renumber = async (store: Store, atMs: number): Promise<number | nul
                 jsonb_build_object('probation', document::jsonb -> 'probation' || jsonb_build_object(
                   'fromSeq', (document::jsonb -> 'probation' ->> 'fromSeq')::bigint + shift))
                 else '{}' end
+              || case when document::jsonb ? 'doubted' then
+                jsonb_build_object('doubted', (
+                  select coalesce(jsonb_agg(tick || jsonb_build_object('seq', (tick ->> 'seq')::bigint + shift)), '[]')
+                  from jsonb_array_elements(document::jsonb -> 'doubted') as tick))
+                else '{}' end
             )::json
             from reached where shift is not null
           )

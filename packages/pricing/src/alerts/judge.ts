@@ -5,6 +5,7 @@
  */
 import { DELAY_MS, MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { type BeliefState, isShown } from "../belief/belief-state.ts";
+import { freshAsBelieved } from "../belief/doubt.ts";
 import { type Instrument, readPriceSymbol } from "../conventions/symbols.ts";
 import type { FxRate } from "../fx/cross.ts";
 import { presentCrossed } from "../number/present.ts";
@@ -231,7 +232,7 @@ export class Judge {
       const shown = rate ?? this.#market.rateOf(group.currency, tick.computedAtMs);
       // Nothing was published in this currency.
       if (!shown) continue;
-      const stale = staleness(tick, rate, atMs, this.#market.isOpen(atMs));
+      const stale = staleness(freshAsBelieved(belief, tick), rate, atMs, this.#market.isOpen(atMs));
       const hasJustOpened = !this.#market.isOpen(atMs - (tick.freshUntilMs - tick.computedAtMs));
       if (stale.isStale && hasJustOpened) continue;
       for (const watch of group.aging.values()) {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { BeliefRun, FRESH_MS, sourceOf } from "../testing/belief-run.ts";
 import { isShown, isUnconfirmed, isWorthStoring, PROBATION_MS } from "./belief-state.ts";
@@ -57,6 +58,21 @@ describe("a confirmed price", () => {
     run.hear({ e: "4390" }, NOW + 36_000);
     expect(run.state.withdrawn).toMatchObject([{ fromSeq: 1, toSeq: 1 }]);
     expect(run.published?.price).toBe("4391.0");
+  });
+
+  it("of more witnesses stays when fewer others are all that is left, and their own price goes once they are outvoted", () => {
+    const run = new BeliefRun(["a", "b", "c", "d", "e", "f"].map((key) => sourceOf(key)));
+    const MINUTES = 59;
+    for (let minute = 0; minute < MINUTES; minute += 1)
+      run.hear({ a: "52.10", b: "52.11", c: "52.12", d: "52.13" }, NOW + minute * MINUTE_MS);
+    const pausedMs = NOW + (MINUTES - 1) * MINUTE_MS + FRESH_MS;
+    // Half a minute without the past on their side; then they are two of three.
+    run.hear({ e: "45.00", f: "45.01" }, pausedMs + 1);
+    expect(run.hear({ e: "45.02", f: "45.01" }, pausedMs + 30_001)).toMatchObject({ verdict: "confirmed", by: ["f", "e"] });
+    expect(run.state.withdrawn).toEqual([]);
+    run.hear({ a: "52.10", b: "52.11", c: "52.12", d: "52.13" }, pausedMs + 40_000);
+    expect(run.state.withdrawn).toMatchObject([{ fromSeq: MINUTES + 1, toSeq: MINUTES + 1 }]);
+    expect([isShown(run.state, MINUTES), run.published?.price]).toEqual([true, "52.115"]);
   });
 
   it("stays when only its own witness begins to say something else", () => {

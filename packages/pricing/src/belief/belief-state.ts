@@ -32,6 +32,15 @@ export interface WithdrawnTicks {
   readonly atMs: number;
 }
 
+/** A published price, some of whose sources have since said what is doubted. */
+export interface DoubtedTick {
+  readonly seq: number;
+  /** Those sources, each with the instant of its first doubted reading. */
+  readonly sources: readonly { readonly source: string; readonly atMs: number }[];
+  /** The last instant at which the price is fresh by the other sources that set it. */
+  readonly freshUntilMs: number;
+}
+
 /** The belief state of one instrument; plain data, stored and sent unchanged. */
 export interface BeliefState {
   readonly instrument: Instrument;
@@ -41,6 +50,8 @@ export interface BeliefState {
   /** Whether the ticks on probation are hidden, because it is no longer known whether they are right. */
   readonly hidden: boolean;
   readonly withdrawn: readonly WithdrawnTicks[];
+  /** Ticks whose sources have since said what is doubted, oldest first; left out when there are none. */
+  readonly doubted?: readonly DoubtedTick[];
 }
 
 /** An instrument without a published price. */
@@ -91,12 +102,18 @@ const disputedStep = (before: BeliefState, by: readonly string[]): BeliefState =
   return isByOthers ? { ...before, hidden: true } : before;
 };
 
-/** Whether a believed price disproves the run on probation: none of its witnesses is believed, or nothing ever confirmed it. */
-const provesWrong = (before: BeliefState, price: DecimalText, by: readonly string[], nowMs: number): boolean => {
+/** Whether a believed price contradicts the run on probation: none of its witnesses is believed, or nothing ever confirmed it. */
+const contradicts = (before: BeliefState, price: DecimalText, by: readonly string[], nowMs: number): boolean => {
   const { probation, last, instrument } = before;
   if (!probation || !last || !isFar(instrument, price, last, nowMs)) return false;
   return probation.untilMs === null || !by.some((name) => probation.by.includes(name));
 };
+
+/**
+ * Whether the witnesses of another price take a run back: always when nothing confirmed it, otherwise only when they are more than
+ * ever supported it. Those that have fallen silent keep their vote, or the few that speak on would take back what many confirmed.
+ */
+const outvote = (by: readonly string[], run: Probation): boolean => run.untilMs === null || by.length > run.by.length;
 
 /**
  * Applies a verdict to the state.
@@ -114,11 +131,13 @@ export const takeVerdict = (before: BeliefState, belief: Belief, seq: number, no
   const { price, by, verdict } = belief;
   const { instrument } = before;
   const isConfirmed = verdict === "confirmed";
-  const withdraws = provesWrong(before, price, by, nowMs) ? before.probation : null;
+  const contradicted = contradicts(before, price, by, nowMs) ? before.probation : null;
+  const withdraws = contradicted && outvote(by, contradicted) ? contradicted : null;
   const kept = before.withdrawn.filter(({ atMs }) => atMs >= nowMs - REMEMBER_MS).slice(-MAX_REMEMBERED);
   const withdrawn = withdraws ? [...kept, { fromSeq: withdraws.fromSeq, toSeq: seq - 1, atMs: nowMs }] : kept;
   const isOver = (probation: Probation): boolean => probation.untilMs !== null && nowMs > probation.untilMs;
-  const open = withdraws || !before.probation || isOver(before.probation) ? null : before.probation;
+  // A contradicted run that is not withdrawn is settled: the other price is a run of its own, which may be withdrawn in turn.
+  const open = contradicted || !before.probation || isOver(before.probation) ? null : before.probation;
   const isLeap = !before.anchor || isFar(instrument, price, before.anchor, nowMs);
   const begins = isConfirmed ? !open && isLeap : open === null || open.untilMs !== null;
 
@@ -129,7 +148,9 @@ export const takeVerdict = (before: BeliefState, belief: Belief, seq: number, no
     untilMs: own.untilMs ?? (isConfirmed ? nowMs + PROBATION_MS : null),
   };
   const anchor: Anchor | null = isConfirmed && by.length > 1 ? { price, atMs: nowMs, by } : before.anchor;
-  const state = { instrument, anchor, last: { price, atMs: nowMs, by }, probation, hidden: false, withdrawn };
+  const { doubted } = before;
+  const last = { price, atMs: nowMs, by };
+  const state = { instrument, anchor, last, probation, hidden: false, withdrawn, ...(doubted && { doubted }) };
   return { state, publishes: true, withdraws, begins };
 };
 
@@ -147,5 +168,6 @@ export const isWorthStoring = (stored: BeliefState | undefined, state: BeliefSta
   stored.probation?.by.length !== state.probation?.by.length ||
   stored.hidden !== state.hidden ||
   stored.withdrawn.length !== state.withdrawn.length ||
+  stored.doubted?.at(-1) !== state.doubted?.at(-1) ||
   (stored.anchor === null) !== (state.anchor === null) ||
   (state.last?.atMs ?? 0) - (stored.last?.atMs ?? 0) >= STORE_EVERY_MS;

@@ -13,6 +13,7 @@ import {
   type StandingPrice,
   standingPrice,
   type Tick,
+  tickAsBelieved,
 } from "@assay/pricing";
 import { SettlementBook } from "./settlement-book.ts";
 
@@ -51,7 +52,7 @@ const tickAt = async (
   let belowSeq = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const tick = await readTickAt(store, instrument, atMs, belowSeq);
-    if (!tick || !belief || isShown(belief, tick.seq)) return tick;
+    if (!tick || !belief || isShown(belief, tick.seq)) return tick && tickAsBelieved(belief, tick);
     belowSeq = startOfRun(belief, tick.seq);
   }
 };

@@ -39,6 +39,30 @@ describe("the board", () => {
     expect(board.newest().map(({ seq }) => seq)).toEqual([6]);
   });
 
+  test("goes on from an earlier time once a clock was set back by more than clocks are apart", () => {
+    const board = new PriceBoard();
+    const HOUR_MS = 3_600_000;
+    for (const [seq, atMs] of [
+      [1, 0],
+      [2, HOUR_MS],
+      [3, 1_000],
+      [4, 2_000],
+    ] as const)
+      board.add(tick(seq, START_MS + atMs));
+    expect([0, 1_000, 2_000, HOUR_MS].map((atMs) => board.at("XAU-USD-SPOT", START_MS + atMs)?.seq)).toEqual([1, 3, 4, 4]);
+  });
+
+  test("ends the freshness of a tick whose source is doubted from then on, whichever arrives first", () => {
+    const atMs = START_MS + 10_000;
+    const doubted = [{ seq: 1, sources: [{ source: "a", atMs }], freshUntilMs: atMs - 1 }];
+    const state: BeliefState = { ...unknownBelief("XAU-USD-SPOT"), doubted };
+    const boards = [new PriceBoard(), new PriceBoard()];
+    boards[0]?.believe(state);
+    for (const board of boards) board.add(tick(1, START_MS));
+    boards[1]?.believe(state);
+    for (const board of boards) expect(board.at("XAU-USD-SPOT", atMs)?.freshUntilMs).toBe(atMs - 1);
+  });
+
   test("keeps instruments apart", () => {
     const board = new PriceBoard();
     board.add(tick(9, START_MS));

@@ -1,34 +1,47 @@
 /** The ticks of the last 20 minutes, and the price at any instant in them. */
 import { DELAY_MS } from "@assay/contract";
-import { type BeliefState, type Instrument, isShown, isUnconfirmed, type Tick } from "@assay/pricing";
+import { type BeliefState, type Instrument, isShown, isUnconfirmed, type Tick, tickAsBelieved } from "@assay/pricing";
 
 /** Ticks are kept longer than the delay, so that a delayed caller always finds one, even if this process's clock is behind. */
 const KEEP_MS = DELAY_MS + 5 * 60_000;
+/** A tick that is earlier by more than writers' clocks are apart: a clock was set back, and ticks go on from there. */
+const SET_BACK_MS = 5 * 60_000;
 
 /** Ticks of each instrument in time order. */
 export class PriceBoard {
   readonly #ticks = new Map<Instrument, Tick[]>();
   readonly #beliefs = new Map<Instrument, BeliefState>();
 
-  /** Adds a tick; one that is not newer than the newest is ignored. */
+  /** Adds a tick; one that is not newer than the newest is ignored, unless a clock was set back. */
   add(tick: Tick): boolean {
     const ticks = this.#ticks.get(tick.instrument);
+    const believed = tickAsBelieved(this.#beliefs.get(tick.instrument), tick);
     if (!ticks) {
-      this.#ticks.set(tick.instrument, [tick]);
+      this.#ticks.set(tick.instrument, [believed]);
       return true;
     }
     const newest = ticks.at(-1);
-    if (newest && (tick.seq <= newest.seq || tick.computedAtMs < newest.computedAtMs)) return false;
-    ticks.push(tick);
+    if (newest && tick.seq <= newest.seq) return false;
+    const behindMs = newest ? newest.computedAtMs - tick.computedAtMs : 0;
+    if (behindMs > SET_BACK_MS) ticks.splice(this.#indexAt(ticks, tick.computedAtMs) + 1);
+    else if (behindMs > 0) return false;
+    ticks.push(believed);
     // An eighth of the list is dropped at once, so that eviction costs next to nothing per tick.
     const keep = this.#indexAt(ticks, tick.computedAtMs - KEEP_MS);
     if (keep > ticks.length / 8) ticks.splice(0, keep);
     return true;
   }
 
-  /** Applies a new belief about an instrument: which of its ticks may be shown. */
+  /** Applies a new belief about an instrument: which of its ticks may be shown, and for how long they are fresh. */
   believe(state: BeliefState): void {
     this.#beliefs.set(state.instrument, state);
+    const ticks = this.#ticks.get(state.instrument);
+    // Replaced here, since a tick is the same object until it changes.
+    for (const { seq } of state.doubted ?? []) {
+      const index = ticks?.findLastIndex((tick) => tick.seq === seq) ?? -1;
+      const tick = ticks?.[index];
+      if (ticks && tick) ticks[index] = tickAsBelieved(state, tick);
+    }
   }
 
   /** Instruments with an unconfirmed price. */

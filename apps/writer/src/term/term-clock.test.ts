@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { untilNextSecondMs } from "./leadership.ts";
+import { untilNextSecondMs } from "./term-clock.ts";
 
 describe("a writer wakes", () => {
   test.each([
