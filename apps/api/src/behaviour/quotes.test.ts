@@ -75,14 +75,20 @@ describe("the prices", () => {
   test("are the ask for what is sold and the bid for what is bought, each stated once, of one moment", async () => {
     const ounce = { metal: "XAU", weight: "1", unit: "oz" };
     const { json } = await ask([ounce, { ...ounce, side: "buy" }, { ...ounce, id: "again" }]);
-    const rate = { fx_rate: "0.86", fx_source: "live-fx", is_stale: false };
-    expect(json.prices).toEqual([
-      { metal: "XAU", side: "sell", basis: "ask", price_per_fine_gram: "110.695341943251823", ...rate },
-      { metal: "XAU", side: "buy", basis: "bid", price_per_fine_gram: "110.681517122227313", ...rate },
+    const rate = { unit_grams: "31.1034768", fx_rate: "0.86", fx_source: "live-fx", is_stale: false };
+    expect(json.prices).toMatchObject([
+      { metal: "XAU", side: "sell", basis: "ask", price_usd: "4003.50", price_per_fine_gram: "110.695341943251823", ...rate },
+      { metal: "XAU", side: "buy", basis: "bid", price_usd: "4003.00", price_per_fine_gram: "110.681517122227313", ...rate },
     ]);
     // 4003.50 × 0.86 and 4003.00 × 0.86
     expect(json.items.map(({ total }: { total: string }) => total)).toEqual(["3443.01", "3442.58", "3443.01"]);
-    expect(json.totals).toEqual({ metal_value: "10328.60", making: "0.00", tax: "0.00", total: "10328.60" });
+    const none = { margin: "0.00", charges: "0.00", tax: "0.00" };
+    expect(json.totals).toEqual({
+      ...{ metal_value: "10328.60", making: "0.00", tax: "0.00", total: "10328.60" },
+      sell: { metal_value: "6886.02", ...none, total: "6886.02" },
+      buy: { metal_value: "3442.58", ...none, total: "3442.58" },
+      due: "3443.44",
+    });
     expect(json).toMatchObject({ currency: "EUR", computed_at: "2026-11-20T14:00:00Z" });
     expect(json.items[1]).toMatchObject({ metal: "XAU", side: "buy", is_stale: false });
   });

@@ -503,6 +503,7 @@ export const ar: Text = {
       margin: (figure) => line`الهامش ${figure}`,
       making: (figure) => line`المصنعية ${figure}`,
       tax: (figure) => line`الضريبة ${figure}`,
+      rounding: (figure) => line`التقريب ${figure}`,
     },
     toPay: "المطلوب دفعه",
     toPayLess: "المطلوب دفعه بعد خصم ما نشتريه",

@@ -479,6 +479,7 @@ export const de: Text = {
       margin: (figure) => line`Marge ${figure}`,
       making: (figure) => line`Arbeitslohn ${figure}`,
       tax: (figure) => line`Steuer ${figure}`,
+      rounding: (figure) => line`Rundung ${figure}`,
     },
     toPay: "Zu zahlen",
     toPayLess: "Zu zahlen, abzüglich Ankauf",

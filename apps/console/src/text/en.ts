@@ -492,6 +492,7 @@ export const en = {
       margin: (figure: Part) => line`margin ${figure}`,
       making: (figure: Part) => line`making ${figure}`,
       tax: (figure: Part) => line`tax ${figure}`,
+      rounding: (figure: Part) => line`rounding ${figure}`,
     },
     toPay: "To pay",
     toPayLess: "To pay, less what we buy",

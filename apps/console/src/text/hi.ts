@@ -471,6 +471,7 @@ export const hi: Text = {
       margin: (figure) => line`मार्जिन ${figure}`,
       making: (figure) => line`मेकिंग ${figure}`,
       tax: (figure) => line`टैक्स ${figure}`,
+      rounding: (figure) => line`राउंडिंग ${figure}`,
     },
     toPay: "देय राशि",
     toPayLess: "देय राशि, हमारी ख़रीद घटाकर",

@@ -472,6 +472,7 @@ export const tr: Text = {
       margin: (figure) => line`marj ${figure}`,
       making: (figure) => line`işçilik ${figure}`,
       tax: (figure) => line`vergi ${figure}`,
+      rounding: (figure) => line`yuvarlama ${figure}`,
     },
     toPay: "Ödenecek",
     toPayLess: "Ödenecek, aldıklarımız düşülmüş",

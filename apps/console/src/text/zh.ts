@@ -467,6 +467,7 @@ export const zh: Text = {
       margin: (figure) => line`加价 ${figure}`,
       making: (figure) => line`工费 ${figure}`,
       tax: (figure) => line`税费 ${figure}`,
+      rounding: (figure) => line`取整 ${figure}`,
     },
     toPay: "应付",
     toPayLess: "应付（已扣除回收）",

@@ -1149,7 +1149,11 @@ export interface QuotedMetal {
   readonly side: "sell" | "buy";
   /** What it is made from: the ask or the bid, or the price while there is neither. */
   readonly basis: "ask" | "bid" | "price";
-  /** A gram of pure metal in the currency, up to 18 significant digits. */
+  /** That figure in USD, with every digit, per `unit_grams`. */
+  readonly price_usd: string;
+  /** Grams of the unit that metal is priced in. */
+  readonly unit_grams: string;
+  /** A gram of pure metal in the currency: price_usd / unit_grams × fx_rate, up to 18 significant digits. */
   readonly price_per_fine_gram: string;
   /** Units of the currency for one USD, up to 18 significant digits. */
   readonly fx_rate: string;
@@ -1161,7 +1165,7 @@ export interface QuotedMetal {
   readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
 }
 
-/** A piece with its price, or with the reason why it has none. */
+/** A piece with its price, or with the reason why it has none. metal_value, margin, making, tax and rounding add up to total. */
 export interface QuotedPiece {
   /** As given; absent when none was. */
   readonly id?: string;
@@ -1177,14 +1181,20 @@ export interface QuotedPiece {
   readonly metal_value?: string;
   /** Of the metal's value; below zero for what you buy, rounded half up once to the currency's minor units. */
   readonly margin?: string;
-  /** What the shop adds for its work, rounded half up once to the currency's minor units. */
+  /** What the shop charges for its work; below zero for what you buy, rounded half up once to the currency's minor units. */
   readonly making?: string;
   /** Tax, rounded half up once to the currency's minor units. */
   readonly tax?: string;
-  /** The exact sum of the four, rounded once to `round_to`: it may differ from the sum of the lines. */
+  /** The exact sum of the four, rounded once to `round_to`. */
   readonly total?: string;
   /** Why a piece has no price. */
   readonly error?: PieceError;
+  /** What the lines above lack of `total`; absent when that is nothing. */
+  readonly rounding?: string;
+  /** Weight of the whole piece in grams, exact. */
+  readonly weight_grams?: string;
+  /** What was asked of a piece, besides its id, metal and side. */
+  readonly asked?: AskedPiece;
 }
 
 /** Why a piece has no price. */
@@ -1197,15 +1207,69 @@ export interface PieceError {
   readonly path: string;
 }
 
+/** What was asked of a piece, besides its id, metal and side. */
+export interface AskedPiece {
+  /** As given. */
+  readonly weight: string;
+  /** Unit of the weight. */
+  readonly unit: Open<Unit>;
+  /** As given; pure metal when neither this nor `fineness` is there. */
+  readonly karat?: number;
+  /** As given. */
+  readonly fineness?: string;
+  /** As given. */
+  readonly margin_percent?: string;
+  /** As given. */
+  readonly making?: AskedMaking;
+  /** As given. */
+  readonly tax_percent?: string;
+  /** What is taxed. */
+  readonly tax_on: "all" | "making" | "none";
+  /** As given; the currency's smallest unit when absent. */
+  readonly round_to?: string;
+}
+
+/** As given. */
+export interface AskedMaking {
+  /** Amount per gram of the whole piece. */
+  readonly per_gram?: string;
+  /** Percent of the metal's value. */
+  readonly percent?: string;
+  /** An amount for the piece. */
+  readonly fixed?: string;
+}
+
 /** Sums of what the pieces show, over those with a price. */
 export interface BillTotals {
+  /** Of both sides together. */
+  readonly metal_value: string;
+  /** Of both sides together. */
+  readonly making: string;
+  /** Of both sides together. */
+  readonly tax: string;
+  /** Of both sides together: what is owed is `due`. */
+  readonly total: string;
+  /** Sums of the pieces you sell, or of those you buy. */
+  readonly sell: SideTotals;
+  /** Sums of the pieces you sell, or of those you buy. */
+  readonly buy: SideTotals;
+  /** sell.total − buy.total: what the customer pays; below zero, what you pay the customer. */
+  readonly due: string;
+}
+
+/** Sums of the pieces you sell, or of those you buy. */
+export interface SideTotals {
   /** Sum of the lines. */
   readonly metal_value: string;
-  /** Sum of the lines. */
-  readonly making: string;
+  /** Sum of the lines; below zero for what you buy. */
+  readonly margin: string;
+  /** Sum of `making`; below zero for what you buy. */
+  readonly charges: string;
   /** Sum of the lines. */
   readonly tax: string;
-  /** Sum of the totals. */
+  /** Sum of the lines; absent when that is nothing. */
+  readonly rounding?: string;
+  /** Sum of the totals, and of the lines above: what is paid for the pieces of this side. */
   readonly total: string;
 }
 
