@@ -461,7 +461,7 @@ export const ar: Text = {
     pure: "صافٍ",
     typedPurity: "أجزاء من الألف …",
     partsOf1000: "أجزاء من الألف",
-    finenessFault: (good, bad) => `بين الواحد والألف، بثلاث منازل عشرية: ${good}، لا ${bad}.`,
+    finenessFault: (good, bad) => `فوق المئة وحتى الألف، بثلاث منازل عشرية: ${good}، لا ${bad}.`,
     weighIt: "أدخل الوزن ليظهر الثمن.",
     terms: (said, title) => line`${title} ${said}`,
     termsTitle: "الشروط:",

@@ -440,7 +440,7 @@ export const de: Text = {
     pure: "fein",
     typedPurity: "Tausendstel …",
     partsOf1000: "Tausendstel",
-    finenessFault: (good, bad) => `Von 1 bis 1000, mit drei Nachkommastellen: ${good}, nicht ${bad}.`,
+    finenessFault: (good, bad) => `Über 100 bis 1000, mit drei Nachkommastellen: ${good}, nicht ${bad}.`,
     weighIt: "Gewicht eingeben, dann steht hier der Preis.",
     terms: (said, title) => line`${title} ${said}`,
     termsTitle: "Konditionen:",

@@ -452,7 +452,7 @@ export const en = {
     pure: "pure",
     typedPurity: "parts of 1000 …",
     partsOf1000: "Parts of 1000",
-    finenessFault: (good: string, bad: string) => `From 1 to 1000, with three decimals: ${good}, not ${bad}.`,
+    finenessFault: (good: string, bad: string) => `Above 100, up to 1000, with three decimals: ${good}, not ${bad}.`,
     weighIt: "Weigh it, and it is priced.",
     terms: (said: Part, title: Part) => line`${title} ${said}`,
     termsTitle: "Terms:",

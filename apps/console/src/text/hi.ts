@@ -432,7 +432,7 @@ export const hi: Text = {
     pure: "शुद्ध",
     typedPurity: "1000 में भाग …",
     partsOf1000: "1000 में भाग",
-    finenessFault: (good, bad) => `1 से 1000 तक, दशमलव के बाद तीन अंक: ${good}, न कि ${bad}।`,
+    finenessFault: (good, bad) => `100 से ज़्यादा, 1000 तक, दशमलव के बाद तीन अंक: ${good}, न कि ${bad}।`,
     weighIt: "वज़न लिखें, दाम यहाँ आ जाएगा।",
     terms: (said, title) => line`${title} ${said}`,
     termsTitle: "शर्तें:",

@@ -433,7 +433,7 @@ export const tr: Text = {
     pure: "has",
     typedPurity: "milyem …",
     partsOf1000: "Milyem",
-    finenessFault: (good, bad) => `1 ile 1000 arasında, üç ondalıkla: ${good}; ${bad} değil.`,
+    finenessFault: (good, bad) => `100'den büyük, en çok 1000, üç ondalıkla: ${good}; ${bad} değil.`,
     weighIt: "Tartın, fiyatı burada görünsün.",
     terms: (said, title) => line`${title} ${said}`,
     termsTitle: "Koşullar:",

@@ -428,7 +428,7 @@ export const zh: Text = {
     pure: "纯",
     typedPurity: "千分数……",
     partsOf1000: "千分数",
-    finenessFault: (good, bad) => `1 至 1000，最多三位小数：填 ${good}，不要填 ${bad}。`,
+    finenessFault: (good, bad) => `大于 100、至多 1000，最多三位小数：填 ${good}，不要填 ${bad}。`,
     weighIt: "称重后即可计价。",
     terms: (said, title) => line`${title}${said}`,
     termsTitle: "条件：",

@@ -1,8 +1,10 @@
 /** What pieces of metal cost at a shop's counter. */
 import { catalogue } from "@assay/catalogue";
 import { z } from "zod";
+import { currencyHint } from "../currency-codes.ts";
 import { hints, MOMENT_NAMES } from "../hints.ts";
 import { judged } from "../judged.ts";
+import { fineness } from "../purity.ts";
 import { route } from "../route.ts";
 import { decimal, EXAMPLE_MOMENT, METALS, metal, staleReason, timestamp, UNITS } from "../values.ts";
 import { inWords, METAL_TIERS } from "../wording.ts";
@@ -56,25 +58,10 @@ const positive = (description: string, example: string) =>
 const choice = <const T extends readonly string[]>(values: T, description: string) =>
   z.enum(values, { error: typed(`one of ${values.join(", ")}`) }).meta({ description });
 
+const currencyFault = ({ input }: { readonly input?: unknown }): string =>
+  (typeof input === "string" ? currencyHint(input) : null) ?? typed(`one of ${COUNTER_CURRENCIES.join(", ")}`)({ input });
+
 const KARAT = "a whole number from 1 to 24";
-const FINENESS = 'a whole number from 1 to 1000, or text with decimals, such as "999.9"';
-
-const fineness = z
-  .union(
-    [
-      z
-        .int()
-        .min(1, { error: `must be ${FINENESS}` })
-        .max(1_000, { error: `must be ${FINENESS}` }),
-      z.string().regex(/^(?:1000(?:\.0{1,3})?|[1-9][0-9]{0,2}(?:\.[0-9]{1,3})?)$/, {
-        error: ({ input }) =>
-          `must be ${FINENESS}${String(input).startsWith("0") ? ': three quarters are "750", not "0.750"' : ""}`,
-      }),
-    ],
-    { error: typed(FINENESS) },
-  )
-  .meta({ description: "Purity in parts of 1000, instead of `karat`", examples: [750] });
-
 /** What names a field of an object that it does not have. */
 const strict = <S extends z.core.$ZodLooseShape>(what: string, shape: S) =>
   z.strictObject(shape, {
@@ -269,7 +256,7 @@ export const createQuotes = route({
   body: { maxBytes: 256 * 1_024, csv: { list: "items", row: piece } },
   input: z.object({
     currency: z
-      .enum(COUNTER_CURRENCIES, { error: typed(`one of ${COUNTER_CURRENCIES.join(", ")}`) })
+      .enum(COUNTER_CURRENCIES, { error: currencyFault })
       .meta({ description: "Currency of every amount, ISO 4217", examples: ["EUR"] }),
     items: z
       .array(judged(piece), { error: typed("a list of pieces") })

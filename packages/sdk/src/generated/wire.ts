@@ -1825,7 +1825,7 @@ export interface Piece {
   readonly unit: Open<Unit>;
   /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
   readonly karat?: number;
-  /** Purity in parts of 1000, instead of `karat`. */
+  /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number | string;
   /** Whether you sell it, priced from the ask, or buy it, priced from the bid. Default `sell`. */
   readonly side?: "sell" | "buy";
@@ -1991,7 +1991,7 @@ export interface SeriesListQuery {
   readonly unit?: Open<Unit>;
   /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
   readonly karat?: number;
-  /** Purity in parts of 1000, instead of `karat`. */
+  /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number;
   /** First day, inclusive, YYYY-MM-DD. */
   readonly from: string;
