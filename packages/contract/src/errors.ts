@@ -226,6 +226,12 @@ export const ERRORS = {
     condition: "The request body is larger than the route reads: 64 KiB, or what `message` says.",
     remedy: "Send a smaller body, or several requests.",
   },
+  unsupported_media_type: {
+    status: 415,
+    message: "The body must not be compressed.",
+    condition: "The request body has a `Content-Encoding`.",
+    remedy: "Send the body as it is, without `Content-Encoding`.",
+  },
   validation_error: {
     status: 422,
     message: "A parameter is not valid.",

@@ -210,7 +210,8 @@ interface CodesOf {
     | "rate_limit_exceeded"
     | "rate_limited"
     | "quota_exceeded"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "physical.list":
     | "plan_gated"
     | "service_unavailable"
@@ -287,7 +288,8 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "account.revokeKey":
     | "key_not_found"
     | "service_unavailable"
@@ -328,7 +330,8 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "alerts.get":
     | "alert_not_found"
     | "service_unavailable"
@@ -349,7 +352,8 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "alerts.delete":
     | "alert_not_found"
     | "service_unavailable"
@@ -378,7 +382,8 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "endpoints.delete":
     | "endpoint_not_found"
     | "endpoint_in_use"
@@ -400,7 +405,8 @@ interface CodesOf {
     | "rate_limit_exceeded"
     | "rate_limited"
     | "validation_error"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "endpoints.rotate":
     | "endpoint_not_found"
     | "validation_error"
@@ -411,7 +417,8 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "deliveries.list":
     | "validation_error"
     | "service_unavailable"
@@ -431,7 +438,8 @@ interface CodesOf {
     | "rate_limit_exceeded"
     | "rate_limited"
     | "validation_error"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
 }
 
 /** Mocks by route; a route without one returns an example. */
@@ -1966,6 +1974,7 @@ export const mockErrors: Readonly<Record<keyof Wire.ErrorBodies, MockError>> = {
   endpoint_limit_reached: { status: 409, message: "The organisation has the maximum number of endpoints." },
   endpoint_in_use: { status: 409, message: "Alerts are sent to this endpoint." },
   payload_too_large: { status: 413, message: "The body is larger than 64 KiB." },
+  unsupported_media_type: { status: 415, message: "The body must not be compressed." },
   validation_error: { status: 422, message: "A parameter is not valid." },
   invalid_horizon: { status: 422, message: "The horizon must be an ISO date." },
   rate_limited: { status: 429, message: "The hourly limit without a key is used up." },

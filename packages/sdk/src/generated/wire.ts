@@ -2403,6 +2403,11 @@ export interface PayloadTooLargeBody extends ErrorBody {
   readonly error: "payload_too_large";
 }
 
+/** `unsupported_media_type`, status 415: The request body has a `Content-Encoding`. */
+export interface UnsupportedMediaTypeBody extends ErrorBody {
+  readonly error: "unsupported_media_type";
+}
+
 /** `validation_error`, status 422: A parameter is missing, unknown, repeated, of the wrong type, too long or out of range. */
 export interface ValidationBody extends ErrorBody {
   readonly error: "validation_error";
@@ -2522,6 +2527,7 @@ export interface ErrorBodies {
   readonly endpoint_limit_reached: EndpointLimitReachedBody;
   readonly endpoint_in_use: EndpointInUseBody;
   readonly payload_too_large: PayloadTooLargeBody;
+  readonly unsupported_media_type: UnsupportedMediaTypeBody;
   readonly validation_error: ValidationBody;
   readonly invalid_horizon: InvalidHorizonBody;
   readonly rate_limited: RateLimitedBody;

@@ -48,7 +48,7 @@ export class QuotesResource {
    * @throws {SpotUnavailableError} No spot price or currency rate is available for the request; `message` names what is
    *   missing. `GET /v1/spot/{symbol}` answers it with `format=text` only: its JSON row has no `price` then.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   RateLimitExceededError, RateLimitedError, QuotaExceededError, PayloadTooLargeError.
+   *   RateLimitExceededError, RateLimitedError, QuotaExceededError, PayloadTooLargeError, UnsupportedMediaTypeError.
    */
   create(params: QuotesCreateParams, options: RequestOptions = {}): ApiPromise<Bill, Wire.Bill> {
     return this.#client.call(quotesCreate, params, options);
