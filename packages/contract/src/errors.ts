@@ -6,7 +6,7 @@ import { CONVERT_METAL_LIST, inWords, UNIT_CHOICE } from "./wording.ts";
 
 /** One entry of the table. */
 export interface ErrorEntry {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
   /** What the caller reads. Never exposes internal detail. */
   readonly message: string;
   /** When it is returned, for the documents. */

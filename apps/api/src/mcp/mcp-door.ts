@@ -1,6 +1,6 @@
 /** MCP at /mcp: bounds, limits and headers. The protocol itself is loaded with the first request. */
 import type { IncomingMessage } from "node:http";
-import { contract, type Refused, refused } from "@assay/contract";
+import { contract, type Refused } from "@assay/contract";
 import { keyOfOpenQuery, requestIdOf } from "@assay/process";
 import { attempt, unstoredHeaders } from "@assay/services";
 import type { Context } from "hono";

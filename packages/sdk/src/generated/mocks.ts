@@ -1141,7 +1141,7 @@ export const mockRoutes: readonly MockRoute[] = [
     cacheControl: "no-store",
     parameters: {
       symbol: { in: "query", kind: "text" },
-      since: { in: "query", kind: "number", whenAbsent: 0 },
+      since: { in: "query", kind: "text", whenAbsent: "0" },
       limit: { in: "query", kind: "number", whenAbsent: 100 },
     },
     example: {
@@ -1158,6 +1158,8 @@ export const mockRoutes: readonly MockRoute[] = [
           settlement_date: null,
           futures_contract: null,
           reason: "import",
+          source: "import:lbma",
+          note: "LBMA's file of November, corrected",
           before: { open: "3981.15", high: "3999.80", low: "3975.40", close: "3994.65", volume: null },
           after: { open: "3981.15", high: "3999.80", low: "3975.40", close: "3994.70", volume: null },
           previous: "3b7f0c5a9d1e4f26a8b3c70d5e9f1a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e1f",

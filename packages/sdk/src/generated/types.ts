@@ -840,7 +840,7 @@ export interface CorrectionsPage {
   readonly meta: CorrectionsMeta;
 }
 
-/** A closed bar or a settlement that is no longer what it was. */
+/** A closed bar, a settlement or a reference rate that is no longer what it was. */
 export interface Correction {
   /** Its place in the chain; numbers rise. */
   readonly number: number;
@@ -850,19 +850,25 @@ export interface Correction {
   readonly revision: number;
   /** When it was recorded; knownAt from then on has it, with milliseconds. */
   readonly recordedAt: Date;
-  /** The series or product. */
+  /** The series or product, or the reference rate of a currency for one of another: EUR-USD-REFERENCE. */
   readonly symbol: Open<BarSymbol>;
-  /** The bar's interval; null for a settlement. */
+  /** The bar's interval; null for others. */
   readonly interval: Interval | null;
-  /** When the bar begins; null for a settlement. */
+  /** When the bar begins; null for others. */
   readonly barStart: Date | null;
-  /** The settlement's day; null for a bar. A UTC calendar day, YYYY-MM-DD. */
+  /** The settlement's day; null for others. A UTC calendar day, YYYY-MM-DD. */
   readonly settlementDate: string | null;
-  /** The settlement's contract; null for a bar. */
+  /** The settlement's contract; null for others. */
   readonly futuresContract: string | null;
   /** Why it was made. */
   readonly reason: Open<"import" | "withdrawn" | "late_source" | "publisher" | "operator">;
-  /** The figures of a closed bar or of a settlement, as the routes of both show them. */
+  /** The day of a reference rate; absent for others. A UTC calendar day, YYYY-MM-DD. */
+  readonly referenceDate?: string;
+  /** Who restated a rate, or whom imported bars are from, as sourceId has it. */
+  readonly source?: string;
+  /** What the operator said of an import. */
+  readonly note?: string;
+  /** The figures of a closed bar or of a settlement, as their routes show them; of a reference rate the close alone. */
   readonly before: CorrectionFigures;
   /** Null when it was removed. */
   readonly after: CorrectionFigures | null;
@@ -872,7 +878,7 @@ export interface Correction {
   readonly digest: string;
 }
 
-/** The figures of a closed bar or of a settlement, as the routes of both show them. */
+/** The figures of a closed bar or of a settlement, as their routes show them; of a reference rate the close alone. */
 export interface CorrectionFigures {
   /** First price; null for a settlement. */
   readonly open: PublishedDecimal | null;

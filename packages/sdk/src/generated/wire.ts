@@ -837,7 +837,7 @@ export interface CorrectionsPage {
   readonly meta: CorrectionsMeta;
 }
 
-/** A closed bar or a settlement that is no longer what it was. */
+/** A closed bar, a settlement or a reference rate that is no longer what it was. */
 export interface Correction {
   /** Its place in the chain; numbers rise. */
   readonly number: number;
@@ -847,19 +847,25 @@ export interface Correction {
   readonly revision: number;
   /** When it was recorded; known_at from then on has it, with milliseconds. */
   readonly recorded_at: string;
-  /** The series or product. */
+  /** The series or product, or the reference rate of a currency for one of another: EUR-USD-REFERENCE. */
   readonly symbol: Open<BarSymbol>;
-  /** The bar's interval; null for a settlement. */
+  /** The bar's interval; null for others. */
   readonly interval: Interval | null;
-  /** When the bar begins; null for a settlement. */
+  /** When the bar begins; null for others. */
   readonly bar_start: string | null;
-  /** The settlement's day; null for a bar. */
+  /** The settlement's day; null for others. */
   readonly settlement_date: string | null;
-  /** The settlement's contract; null for a bar. */
+  /** The settlement's contract; null for others. */
   readonly futures_contract: string | null;
   /** Why it was made. */
   readonly reason: Open<"import" | "withdrawn" | "late_source" | "publisher" | "operator">;
-  /** The figures of a closed bar or of a settlement, as the routes of both show them. */
+  /** The day of a reference rate; absent for others. */
+  readonly reference_date?: string;
+  /** Who restated a rate, or whom imported bars are from, as source_id has it. */
+  readonly source?: string;
+  /** What the operator said of an import. */
+  readonly note?: string;
+  /** The figures of a closed bar or of a settlement, as their routes show them; of a reference rate the close alone. */
   readonly before: CorrectionFigures;
   /** Null when it was removed. */
   readonly after: CorrectionFigures | null;
@@ -869,7 +875,7 @@ export interface Correction {
   readonly digest: string;
 }
 
-/** The figures of a closed bar or of a settlement, as the routes of both show them. */
+/** The figures of a closed bar or of a settlement, as their routes show them; of a reference rate the close alone. */
 export interface CorrectionFigures {
   /** First price; null for a settlement. */
   readonly open: string | null;
@@ -2027,10 +2033,13 @@ export interface SettlementsListQuery {
 
 /** Parameters of `GET /v1/corrections`. */
 export interface CorrectionsListQuery {
-  /** Only this series or product. */
+  /** Only this series, product or reference rate. */
   readonly symbol?: Open<BarSymbol>;
-  /** Only corrections with a greater number: next_since of the page before. Default `0`. */
-  readonly since?: number;
+  /**
+   * Only corrections with a greater number: next_since of the page before. Or those recorded from an instant on, ISO-8601; a bare
+   * date is its UTC midnight. Default `0`.
+   */
+  readonly since?: number | string;
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
 }
