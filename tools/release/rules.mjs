@@ -86,8 +86,9 @@ const propertiesOf = (schema) => Object.keys(schema.properties ?? {});
 const unassured = (inner, outer, _fits, after) =>
   (outer.required ?? []).filter((name) => !(inner.required ?? []).includes(name) && name in (after.properties ?? {}));
 
-/** The schemas a schema is any one of; usually itself alone. */
-const alternativesOf = (schema) => schema.anyOf ?? [schema];
+/** The schemas a schema is any one of, each of its type; usually itself alone. */
+const alternativesOf = ({ anyOf, ...schema }) =>
+  anyOf?.map((one) => ("type" in schema ? { type: schema.type, ...one } : one)) ?? [schema];
 const inWords = (schema) => [schema.const, schema.format, schema.type].find((word) => word !== undefined) ?? "any";
 const excessAlternatives = (inner, outer, fits) => {
   if (!inner.anyOf && !outer.anyOf) return [];

@@ -281,6 +281,13 @@ const SCHEMAS = [
     { anyOf: [{ format: "date-time" }, { format: "date" }, { format: "time" }] },
   ],
   [
+    "request alternative removed",
+    { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] },
+    { type: "string", anyOf: [{ type: "string", format: "date" }] },
+    "date-time",
+    { type: "string", anyOf: ["date-time", "date"].map((format) => ({ type: "string", format })) },
+  ],
+  [
     "request default changed",
     { type: "integer", default: 100 },
     { type: "integer", default: 10 },

@@ -12,4 +12,5 @@ export {
   type UnitRow,
 } from "./rows.ts";
 export { catalogue, catalogueFault, isOperatorsCatalogue } from "./running.ts";
+export { SUBUNITS, type Subunit } from "./subunits.ts";
 export { WIDE } from "./wide.ts";

@@ -100,8 +100,8 @@ export const metalRow = z.strictObject({
   convertible: z.boolean(),
   /** Purities per-gram prices are given for, in parts of 24. */
   karats: z.boolean(),
-  /** Purities it is traded in, in parts of 1000, purest first. */
-  finenesses: z.array(z.int().min(1).max(1_000)).optional(),
+  /** Purities it is traded in, in parts of 1000, purest first; 100 or less would be a percentage or a karat. */
+  finenesses: z.array(z.int().min(101).max(1_000)).optional(),
   /** Streams that carry it. */
   streams: z.array(z.enum(["sse", "websocket"])),
   /** Probability surfaces and signals, computed from its options and prediction markets; null for none. */

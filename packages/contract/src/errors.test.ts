@@ -48,6 +48,7 @@ const OURS = {
   endpoint_limit_reached: 409,
   endpoint_in_use: 409,
   payload_too_large: 413,
+  unsupported_media_type: 415,
   service_unavailable: 503,
 };
 

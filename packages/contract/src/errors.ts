@@ -6,7 +6,7 @@ import { CONVERT_METAL_LIST, inWords, UNIT_CHOICE } from "./wording.ts";
 
 /** One entry of the table. */
 export interface ErrorEntry {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
   /** What the caller reads. Never exposes internal detail. */
   readonly message: string;
   /** When it is returned, for the documents. */
@@ -225,6 +225,12 @@ export const ERRORS = {
     message: "The body is larger than 64 KiB.",
     condition: "The request body is larger than the route reads: 64 KiB, or what `message` says.",
     remedy: "Send a smaller body, or several requests.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: "The body must not be compressed.",
+    condition: "The request body has a `Content-Encoding`.",
+    remedy: "Send the body as it is, without `Content-Encoding`.",
   },
   validation_error: {
     status: 422,

@@ -82,6 +82,7 @@ export const pages = {
 /** The type of the pages. */
 export type AssayPages = typeof pages;
 
+export * from "./currency-codes.ts";
 export * from "./documents.ts";
 export { bodyBytes, bodyText, type EncodedBody, EncodedList } from "./encoded-list.ts";
 export { ByteWriter, type EncodedRows, type LentBytes, readRows } from "./encoded-rows.ts";

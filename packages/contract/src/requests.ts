@@ -154,6 +154,7 @@ export const unrecognizedParameters = (
   place: ParameterPlace,
   form: BodyForm = "json",
 ): ((names: Iterable<string>) => readonly ValidationIssue[]) => {
+  if (route.ignoresUnknown) return () => [];
   const names = declaredAt(route, place, form);
   return unrecognizedNames({ path: route.path, place, names, way: (name) => wayOf(route, name, names, form) });
 };

@@ -114,6 +114,8 @@ export interface Route<
   /** The code returned when a required key is missing. */
   readonly unauthenticatedCode: "unauthenticated" | "authentication_required";
   readonly feature?: Feature;
+  /** Parameters that the route does not have change nothing here; elsewhere they are refused. */
+  readonly ignoresUnknown?: true;
   /** What the refusal of a parameter that the route does not have suggests instead. */
   readonly hints?: Hints;
   /** Request headers the route reads, besides the key. */
@@ -273,7 +275,7 @@ export const errorCodesOf = (route: Route): ErrorCode[] => {
   if (route.access.limit === "standard") codes.add("rate_limited");
   if (route.access.metered && route.access.auth !== "none") codes.add("quota_exceeded");
   if (Object.keys(route.input.shape).length > 0 || isVersioned(route)) codes.add("validation_error");
-  if (takesBody(route)) codes.add("payload_too_large");
+  if (takesBody(route)) codes.add("payload_too_large").add("unsupported_media_type");
   return [...codes];
 };
 

@@ -16,7 +16,7 @@ const symbols = z
   .array(name)
   .max(64)
   .default([])
-  .meta({ description: "Symbols or aliases, case-insensitive", examples: [["XAU-USD-SPOT"]] });
+  .meta({ description: "Symbols or aliases, in capitals or small letters", examples: [["XAU-USD-SPOT"]] });
 const channels = z
   .array(name)
   .max(64)

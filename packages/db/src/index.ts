@@ -81,4 +81,4 @@ export * as schema from "./schema/index.ts";
 export type { RevisionReason } from "./schema/records.ts";
 export { claimFence, readBarsRevision, readFenceToken, type WriterToken } from "./statements/fence.ts";
 export * from "./statements/ledger.ts";
-export type { Database, Store, StoreOptions, StoreSource } from "./store.ts";
+export type { Database, ImportOrigin, Store, StoreOptions, StoreSource } from "./store.ts";

@@ -48,6 +48,14 @@ export interface RowStream {
   abandon(): Promise<void>;
 }
 
+/** Where imported bars come from. */
+export interface ImportOrigin {
+  /** As in `source_id`. */
+  readonly source: string;
+  /** Why they are imported, in the operator's words. */
+  readonly note: string | null;
+}
+
 /** drizzle over either engine. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
@@ -57,6 +65,8 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
  * a crash, or its later statements run outside of it).
  */
 export interface Store {
+  /** What the corrections of an import name; set for the writes of one. */
+  readonly importing?: ImportOrigin;
   readonly kind: "pglite" | "postgres";
   /** Engine and version, for logs; no path or address. */
   readonly description: string;

@@ -75,14 +75,20 @@ describe("the prices", () => {
   test("are the ask for what is sold and the bid for what is bought, each stated once, of one moment", async () => {
     const ounce = { metal: "XAU", weight: "1", unit: "oz" };
     const { json } = await ask([ounce, { ...ounce, side: "buy" }, { ...ounce, id: "again" }]);
-    const rate = { fx_rate: "0.86", fx_source: "live-fx", is_stale: false };
-    expect(json.prices).toEqual([
-      { metal: "XAU", side: "sell", basis: "ask", price_per_fine_gram: "110.695341943251823", ...rate },
-      { metal: "XAU", side: "buy", basis: "bid", price_per_fine_gram: "110.681517122227313", ...rate },
+    const rate = { unit_grams: "31.1034768", fx_rate: "0.86", fx_source: "live-fx", is_stale: false };
+    expect(json.prices).toMatchObject([
+      { metal: "XAU", side: "sell", basis: "ask", price_usd: "4003.50", price_per_fine_gram: "110.695341943251823", ...rate },
+      { metal: "XAU", side: "buy", basis: "bid", price_usd: "4003.00", price_per_fine_gram: "110.681517122227313", ...rate },
     ]);
     // 4003.50 × 0.86 and 4003.00 × 0.86
     expect(json.items.map(({ total }: { total: string }) => total)).toEqual(["3443.01", "3442.58", "3443.01"]);
-    expect(json.totals).toEqual({ metal_value: "10328.60", making: "0.00", tax: "0.00", total: "10328.60" });
+    const none = { margin: "0.00", charges: "0.00", tax: "0.00" };
+    expect(json.totals).toEqual({
+      ...{ metal_value: "10328.60", making: "0.00", tax: "0.00", total: "10328.60" },
+      sell: { metal_value: "6886.02", ...none, total: "6886.02" },
+      buy: { metal_value: "3442.58", ...none, total: "3442.58" },
+      due: "3443.44",
+    });
     expect(json).toMatchObject({ currency: "EUR", computed_at: "2026-11-20T14:00:00Z" });
     expect(json.items[1]).toMatchObject({ metal: "XAU", side: "buy", is_stale: false });
   });
@@ -133,11 +139,16 @@ const FAULTS: readonly (readonly [item: unknown, path: string, message: RegExp])
   [{ ...GRAM, karat: 25 }, ".karat", /must be a whole number from 1 to 24/],
   [{ ...GRAM, karat: "18" }, ".karat", /must be a whole number from 1 to 24/],
   [{ ...GRAM, karat: 17.5 }, ".karat", /must be a whole number from 1 to 24/],
-  [{ ...GRAM, fineness: 0 }, ".fineness", /from 1 to 1000/],
+  [{ ...GRAM, fineness: 0 }, ".fineness", /parts of 1000/],
+  [{ ...GRAM, fineness: 22 }, ".fineness", /22 karat is karat: 22, 22 % is 220$/],
+  [{ ...GRAM, fineness: "91.6" }, ".fineness", /^must be parts of 1000, above 100: 91.6 % is 916$/],
+  [{ ...GRAM, fineness: 91.6 }, ".fineness", /91.6 % is 916$/],
+  [{ ...GRAM, fineness: "99.99" }, ".fineness", /99.99 % is 999.9$/],
+  [{ ...GRAM, fineness: 100 }, ".fineness", /100 % is 1000$/],
   [{ ...GRAM, fineness: "0.750" }, ".fineness", /three quarters are "750", not "0.750"/],
-  [{ ...GRAM, fineness: "1000.5" }, ".fineness", /from 1 to 1000/],
-  [{ ...GRAM, fineness: 1001 }, ".fineness", /from 1 to 1000/],
-  [{ ...GRAM, fineness: 999.9 }, ".fineness", /text with decimals, such as "999.9"/],
+  [{ ...GRAM, fineness: "1000.5" }, ".fineness", /parts of 1000/],
+  [{ ...GRAM, fineness: 1001 }, ".fineness", /parts of 1000/],
+  [{ ...GRAM, fineness: 999.9999 }, ".fineness", /at most three decimals/],
   [{ ...GRAM, karat: 18, fineness: 750 }, ".fineness", /must not be given together with karat/],
   [{ ...GRAM, metal: "XAG", karat: 18 }, ".karat", /is a purity of gold/],
   [{ ...GRAM, side: "hold" }, ".side", /must be one of sell, buy/],
@@ -212,7 +223,7 @@ describe("a request without a single price is refused", () => {
     expect([status, json.error, json.message]).toEqual([422, "validation_error", "None of the pieces can be priced."]);
     expect(json.issues).toHaveLength(FAULTS.length);
     expect(json.issues[6]).toMatchObject({ path: ["body", "items", 6, "weight"], code: "validation_error" });
-    expect(json.issues[35]).toMatchObject({ path: ["body", "items", 35, "making", "per_gram"] });
+    expect(json.issues[40]).toMatchObject({ path: ["body", "items", 40, "making", "per_gram"] });
   });
 
   test("for the tier when that alone is in the way, naming the one that has all the metals", async () => {

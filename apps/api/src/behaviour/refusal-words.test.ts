@@ -65,7 +65,6 @@ describe("what a refusal says", () => {
     ["/v1/carat?at=2026-11-01", "historical conversion is not supported; a past price is /v1/spot/{symbol}?at="],
     ["/v1/spot/gold?date=2026-11-01", "a past instant is at"],
     ["/v1/series?symbol=gold&from=2026-11-01&to=2026-11-02&currency=EUR", "the currency is part of the symbol"],
-    ["/v1/health?x=1", "the parameters are format"],
     ["/v1/carat?api_key=secret", "Authorization: Bearer"],
     ["/badge/gold.svg?weight=gram", "the parameter is unit"],
     ["/badge/gold.svg?language=de", "the parameter is lang"],

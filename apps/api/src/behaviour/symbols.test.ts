@@ -40,7 +40,7 @@ const spot = (symbol: string, key?: TestKey, query = "") => app.ask(`/v1/spot/${
 
 describe("/v1/spot/{symbol}", () => {
   test.each([
-    ...["gold", "GOLD", "Gold", "XAU", "xau", "XAU-USD-SPOT", "xau-usd-spot", "Xau-Usd-Spot"].map((each) => [
+    ...["gold", "GOLD", "Gold", "XAU", "xau", "XAU-USD-SPOT", "xau-usd-spot", "Xau-USD-Spot"].map((each) => [
       each,
       "XAU",
       "USD",

@@ -1,6 +1,15 @@
 /** Reads a request body up to a limit: as JSON or, where its route has a list for it, as CSV. */
 import type { IncomingMessage } from "node:http";
-import { csvListReader, type Format, MAX_BODY_BYTES, maxBodyBytes, type Route, SplitError } from "@assay/contract";
+import {
+  csvListReader,
+  type Format,
+  MAX_BODY_BYTES,
+  maxBodyBytes,
+  type Refused,
+  type Route,
+  refused,
+  SplitError,
+} from "@assay/contract";
 import type { FailInput } from "@assay/services";
 import { type Decoder, decoderOf, type RawParameters } from "./decode.ts";
 
@@ -22,6 +31,13 @@ export const announcesTooMuch = (contentLength: string | undefined, maxBytes = M
 
 /** How a body is refused that is larger than its route reads. */
 export const tooLarge = (maxBytes: number) => ({ message: `The body is larger than ${maxBytes / 1_024} KiB.` });
+
+/** Why a request's body is not even read: it announces too much, or a coding, whose bytes would be taken for text. */
+export const bodyFault = ({ method, headers }: IncomingMessage, maxBytes = MAX_BODY_BYTES): Refused | undefined => {
+  if (announcesTooMuch(headers["content-length"], maxBytes)) return refused("payload_too_large", tooLarge(maxBytes));
+  const { "content-encoding": coding = "identity" } = headers;
+  return method === "GET" || method === "HEAD" || /^identity$/i.test(coding) ? undefined : refused("unsupported_media_type");
+};
 
 /**
  * The largest body that Node discards after its answer. A connection that closes with unread bytes is reset, and a sender that is

@@ -5,7 +5,7 @@ import { keyOf, requestIdOf } from "@assay/process";
 import { after, faultOutcome, type Outcome, refusalOutcome } from "@assay/services";
 import type { Hono } from "hono";
 import { acceptReader } from "./accept.ts";
-import { announcesTooMuch, plainFormat, postedReader, tooLarge } from "./body.ts";
+import { bodyFault, plainFormat, postedReader } from "./body.ts";
 import { type Decoder, decoderOf, formatIn, keepingInputs } from "./decode.ts";
 import type { MountedRoute, MountedRoutes } from "./routes.ts";
 import { type Env, refuse, send } from "./send.ts";
@@ -56,8 +56,8 @@ const answerOf = ({ route, invoke }: MountedRoute, { addressOf, publicUrl }: Mou
   const maxBytes = maxBodyBytes(route);
   return (incoming, target) => {
     const { headers } = incoming;
-    if (announcesTooMuch(headers["content-length"], maxBytes))
-      return refusalOutcome(refused("payload_too_large", tooLarge(maxBytes)), requestIdOf(incoming));
+    const fault = bodyFault(incoming, maxBytes);
+    if (fault) return refusalOutcome(fault, requestIdOf(incoming));
     const idempotencyKey = headers["idempotency-key"];
     let chosen: AnswerFormat | undefined;
     const outcome = invoke({

@@ -1,11 +1,11 @@
 /** MCP at /mcp: bounds, limits and headers. The protocol itself is loaded with the first request. */
 import type { IncomingMessage } from "node:http";
-import { contract, type Refused, refused } from "@assay/contract";
+import { contract, type Refused } from "@assay/contract";
 import { keyOfOpenQuery, requestIdOf } from "@assay/process";
 import { attempt, unstoredHeaders } from "@assay/services";
 import type { Context } from "hono";
 import type { Documents } from "../documents/library.ts";
-import { announcesTooMuch, MAX_BODY_DEPTH, readJsonBody } from "../http/body.ts";
+import { bodyFault, MAX_BODY_DEPTH, readJsonBody } from "../http/body.ts";
 import { isRecord } from "../http/decode.ts";
 import type { MountedRoutes } from "../http/routes.ts";
 import { type Env, refuse, refuseMethod } from "../http/send.ts";
@@ -112,7 +112,8 @@ export const mcpDoor = (options: McpDoorOptions) => {
 
   return async (context: Context<Env>): Promise<Response> => {
     const { incoming } = context.env;
-    if (announcesTooMuch(incoming.headers["content-length"])) return refuse(incoming, refused("payload_too_large"));
+    const fault = bodyFault(incoming);
+    if (fault) return refuse(incoming, fault);
     if (incoming.method !== "POST") return refuseMethod(incoming, "POST");
     const response = await answer(context);
     for (const [name, value] of Object.entries(unstoredHeaders(requestIdOf(incoming)))) response.headers.set(name, value);

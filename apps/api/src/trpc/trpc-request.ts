@@ -10,7 +10,7 @@ import {
   refused,
   type ValidationIssue,
 } from "@assay/contract";
-import { announcesTooMuch, tooLarge } from "../http/body.ts";
+import { bodyFault, tooLarge } from "../http/body.ts";
 
 const EVERY_ROUTE: Contract = contract;
 
@@ -41,12 +41,13 @@ const maxBytesOf = (url: string): number => {
 };
 
 /** Why a request is refused as a whole, before any of it is read; undefined when it is not. */
-export const outOfBounds = ({ headers, url = "" }: IncomingMessage): Refused | undefined => {
+export const outOfBounds = (incoming: IncomingMessage): Refused | undefined => {
+  const { headers, url = "" } = incoming;
   // A body of unannounced length is not read: no tRPC client sends one.
   const maxBytes = maxBytesOf(url);
-  if (announcesTooMuch(headers["content-length"], maxBytes) || headers["transfer-encoding"] !== undefined) {
-    return refused("payload_too_large", tooLarge(maxBytes));
-  }
+  if (headers["transfer-encoding"] !== undefined) return refused("payload_too_large", tooLarge(maxBytes));
+  const fault = bodyFault(incoming, maxBytes);
+  if (fault) return fault;
   if (namesTooMany(url)) return refused("bad_request", { message: `A batch may contain at most ${MAX_BATCH} calls.` });
   return undefined;
 };

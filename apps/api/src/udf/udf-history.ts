@@ -7,6 +7,7 @@ import {
   INTERVAL_MS,
   type RequestOf,
   readRows,
+  symbolHint,
 } from "@assay/contract";
 import { type Caller, depthFloor, type FailInput } from "@assay/services";
 import type { z } from "zod";
@@ -28,7 +29,8 @@ const isoOf = (ms: number): string => new Date(ms).toISOString();
 export const barsInput = (query: HistoryQuery, caller: Caller, nowMs: number, fail: FailInput): BarsInput => {
   const symbol = readUdfSymbol(query.symbol);
   if (symbol === null) {
-    return fail("validation_error", { issues: [{ path: ["query", "symbol"], code: "invalid_value", message: "is unknown" }] });
+    const message = symbolHint(query.symbol, "is unknown");
+    return fail("validation_error", { issues: [{ path: ["query", "symbol"], code: "invalid_value", message }] });
   }
   const interval = RESOLUTIONS[query.resolution];
   const floorMs = Math.max(0, depthFloor(caller, interval, nowMs));

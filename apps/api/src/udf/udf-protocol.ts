@@ -110,6 +110,12 @@ const whole = (message: string) =>
     .regex(/^[0-9]{1,10}$/, message)
     .transform(Number);
 
+/** Charts ask from before 1970, and from years of three digits. */
+const unixSeconds = z
+  .string()
+  .regex(/^(?:[0-9]{1,10}|-[0-9]{1,11})$/, "must be Unix seconds")
+  .transform(Number);
+
 const symbol = z.string().min(1).max(64);
 
 /** The currency a chart shows a symbol in, if it names one. */
@@ -123,8 +129,8 @@ export const historyQuery = z.object({
     .string()
     .transform((text) => (text === "D" ? "1D" : text))
     .pipe(z.enum(RESOLUTION_NAMES, `must be one of ${RESOLUTION_NAMES.join(", ")}`)),
-  from: whole("must be Unix seconds").default(0),
-  to: whole("must be Unix seconds"),
+  from: unixSeconds.default(0),
+  to: unixSeconds,
   countback: whole("must be a whole number in digits").optional(),
   currencyCode,
 });

@@ -175,6 +175,15 @@ describe("history", () => {
     expect((await history({ from: before, to: before + 86_400, countback: 10 }, key)).json).toEqual({ s: "no_data" });
   });
 
+  test("may be asked for from before 1970, and has no data where nothing can be", async () => {
+    const { key } = await app.key("pro");
+    const window = { from: -2_208_988_800, to: daysAgo(0), countback: 2 };
+    expect((await history(window, key)).json.t).toEqual([daysAgo(2), daysAgo(1)]);
+    const { status, json } = await history({ ...window, to: -1_000_000_000 }, key);
+    expect([status, json]).toEqual([200, { s: "no_data" }]);
+    expect((await history({ from: -2_208_988_800, to: -1 })).json).toEqual({ s: "no_data" });
+  });
+
   test("is not refused for scrolling beyond the tier's depth: it ends there", async () => {
     const { key } = await app.key("free");
     const { json } = await history({ from: daysAgo(300), to: daysAgo(1), countback: 200 }, key);
@@ -215,7 +224,7 @@ describe("history", () => {
     [{ symbol: "AAPL" }, "symbol is unknown"],
     [{ resolution: "3" }, "resolution must be one of 1, 5, 15, 30, 60, 120, 240, 1D"],
     [{ to: "tomorrow" }, "to must be Unix seconds"],
-    [{ from: "-1" }, "from must be Unix seconds"],
+    [{ from: "1e3" }, "from must be Unix seconds"],
     [{ countback: "1.5" }, "countback must be a whole number in digits"],
     [{ currencyCode: "EUR" }, "currencyCode must be USD: there are no bars in other currencies"],
   ])("with %o is an error that names the parameter", async (wrong, errmsg) => {

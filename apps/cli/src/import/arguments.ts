@@ -22,6 +22,7 @@ interface Flags {
   readonly timezone?: Zone;
   readonly scale?: DecimalText;
   readonly source?: string;
+  readonly note?: string;
   readonly closeOnly?: boolean;
   readonly dropEmptyVolume?: boolean;
   readonly onBadRow: "skip" | "stop";
@@ -70,6 +71,14 @@ const zone = (text: string): Zone => {
 };
 
 const SOURCE = /^[a-z0-9][a-z0-9._-]{0,39}$/;
+
+/** As long as a line of a log. */
+const MAX_NOTE = 200;
+
+const readNote = (text: string): string => {
+  if (text.trim() !== "" && text.length <= MAX_NOTE && !/\p{C}/u.test(text)) return text;
+  throw new ImportError(`a note is one line of up to ${MAX_NOTE} characters`);
+};
 
 /** Callers see it, so it is the operator's word and never a file's name. */
 const sourceName = (text: string): string => {
@@ -158,6 +167,7 @@ export const readArguments = (argv: readonly string[], output: Output): ImportRe
       "who the bars are from, as callers see it in source_id; the format by default",
       argument(sourceName),
     )
+    .option("--note <text>", "why the bars are imported, as /v1/corrections names it: one line", argument(readNote))
     .option("--close-only", "the files have closes alone; open, high and low stay empty")
     .option("--drop-empty-volume", "skip rows without a volume, or with a volume of 0")
     .addOption(

@@ -1,6 +1,6 @@
 /** The store's content after an import, on every engine. */
 import { DAY_MS, INTERVALS, MINUTE_MS } from "@assay/contract";
-import { type Store, upsertBars } from "@assay/db";
+import { readCorrections, type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import { aggregateBars, type BarRow } from "@assay/pricing";
 import fc from "fast-check";
@@ -135,7 +135,15 @@ describe.each(testEngines)("an import on $name", (engine) => {
       "corrected.csv",
       textOf(range(0, 300)).replace(/^(2025-05-15 08:31:00),.*$/m, "$1,3145,9999.99,3145,3145,1"),
     );
-    await tryImport(store, [corrected]);
+    await tryImport(store, [corrected], { sourceName: "exchange", note: "corrected by the exchange" });
+    const [{ entry = "" } = {}] = await readCorrections(store, {
+      ...{ symbols: null, intervals: ["1h"], dailyFromMs: 0, hasSettlements: false, hasRates: false, since: 0, limit: 1 },
+      asOfMs: Number.MAX_SAFE_INTEGER,
+    });
+    expect(JSON.parse(entry)).toMatchObject({
+      ...{ reason: "import", source: "import:exchange", note: "corrected by the exchange" },
+      after: { high: "9999.99" },
+    });
     const at = async (interval: "1m" | "5m" | "1h", startMs: number) =>
       (await seriesOf(store, "GC", interval)).find(({ barStartMs }) => barStartMs === startMs)?.high;
     expect(await at("1m", Date.UTC(2025, 4, 15, 8, 31))).toBe("9999.99");

@@ -6,7 +6,7 @@ import type { Progress } from "@assay/process/progress";
 import { checkFile, type FileSummary } from "./check/check-file.ts";
 import { ImportError } from "./import-error.ts";
 import { type Layout, type LayoutOptions, recogniseLayout } from "./read/layout.ts";
-import type { BarSource, RowOptions } from "./read/read-bars.ts";
+import { type BarSource, type RowOptions, sourceIdOf } from "./read/read-bars.ts";
 import { digestOf, headOf, inspectFile } from "./read/source-file.ts";
 import { readZone, type Zone, zoneNeeded } from "./read/zone.ts";
 import { reportFile } from "./report.ts";
@@ -27,6 +27,8 @@ export interface ImportRequest extends RowOptions, Omit<LayoutOptions, "isZoneNa
   readonly isReplacing?: boolean | undefined;
   /** Whether files imported before are imported again. */
   readonly isForced: boolean;
+  /** Why they are imported, as corrections name it. */
+  readonly note?: string | undefined;
 }
 
 /** What an import depends on. */
@@ -167,7 +169,8 @@ const importFile = async (
   tools: ImportTools,
   formingDaysMs: ReadonlySet<number>,
 ): Promise<void> => {
-  const { store, clock, progress, say, warn = say, announce, signal } = tools;
+  const { clock, progress, say, warn = say, announce, signal } = tools;
+  const store: Store = { ...tools.store, importing: { source: sourceIdOf(source), note: request.note ?? null } };
   const { symbol, interval, file } = source;
   const startedMs = clock();
   const step = progress.step(`writing ${file.path}`, summary.rows);

@@ -8,8 +8,8 @@ import {
   requestSchema,
   SSE_SYMBOLS,
   type SseSymbol,
-  SYMBOL_HINT,
   streams,
+  symbolHint,
   type TierCatalog,
   unrecognizedParameters,
 } from "@assay/contract";
@@ -109,7 +109,7 @@ export const opener = (options: OpenerOptions): ((incoming: IncomingMessage) => 
       return fail("invalid_symbol", {
         message: `The stream carries ${SSE_SYMBOLS.join(" and ")}.`,
         symbol: request.symbol,
-        hint: SYMBOL_HINT,
+        hint: symbolHint(request.symbol),
       });
     }
     requireSymbol(catalog, caller, reading.entry, fail);

@@ -48,7 +48,7 @@ const exampleOf = ({ name, schema }: Parameter): unknown => {
 /** An instant can also be given as a day. */
 const asGiven = ({ format, ...schema }: Json): Json =>
   format === "date-time"
-    ? { ...schema, anyOf: [{ format: "date-time" }, { format: "date" }] }
+    ? { ...schema, anyOf: ["date-time", "date"].map((each) => ({ type: "string", format: each })) }
     : format === undefined
       ? schema
       : { ...schema, format };

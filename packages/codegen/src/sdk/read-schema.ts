@@ -15,6 +15,8 @@ export interface JsonSchema {
   readonly enum?: readonly (string | number)[];
   readonly const?: string | number;
   readonly anyOf?: readonly JsonSchema[];
+  /** What callers may give, where the service reads it as text. */
+  readonly "x-alternatives"?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -80,7 +82,7 @@ export class SchemaReader {
     if (schema["x-words"]) return { kind: "words", values: schema["x-words"] };
     if (schema["x-closed-enum"]) return { kind: "choice", values: schema["x-closed-enum"], isOpen: false };
     if (schema["x-extensible-enum"]) return { kind: "choice", values: schema["x-extensible-enum"], isOpen: true };
-    const alternatives = schema.anyOf ?? schema.oneOf;
+    const alternatives = schema["x-alternatives"] ?? schema.anyOf ?? schema.oneOf;
     if (alternatives) return this.#union(schema, alternatives, name);
     if (Array.isArray(schema.type))
       return this.#union(

@@ -102,7 +102,7 @@ export const typeWriter = (form: Form, lists: readonly ValuesModel[]): ((type: T
       }
       case "either": {
         const all = type.of.map(write);
-        return { ...together(all), text: all.map(({ text }) => text).join(" | ") };
+        return { ...together(all), text: [...new Set(all.flatMap(({ text }) => text.split(" | ")))].join(" | ") };
       }
       case "named":
         return { ...plain(type.name), types: [type.name] };

@@ -85,7 +85,7 @@ const expectNamed = (it: Attempt, exchange: Exchange, names: readonly string[]):
 const unknownParameters: Claim = {
   group: "HTTP",
   title: "unknown parameters",
-  why: "a parameter the route does not have is refused, and issues name it, each once; one that begins with _ is ignored",
+  why: "a parameter the route does not have is refused, and issues name it, each once; one that begins with _ is ignored, and on health any",
   check: async (it) => {
     // A proxy may refuse what is no text.
     const [ignored, refused] = it.world.isLab ? ["&_%00=%FF", "&%00=%FF"] : ["", ""];
@@ -94,6 +94,7 @@ const unknownParameters: Claim = {
     // A page without parameters is the same whatever is asked of it.
     if (!errorCodesOf(it.route).includes("validation_error")) return;
     const exchange = await it.ask({ extraQuery: `no_such=1&no_such=2&constructor=x${refused}` });
+    if (it.route.ignoresUnknown) return void it.expect(exchange, it.plain, "it ignores parameters");
     expectNamed(it, exchange, ["query no_such", "query constructor", ...(refused === "" ? [] : ["query \u0000"])]);
   },
 };

@@ -20,7 +20,7 @@ const figures = z
   })
   .meta({
     id: "CorrectionFigures",
-    description: "The figures of a closed bar or of a settlement, as the routes of both show them",
+    description: "The figures of a closed bar or of a settlement, as their routes show them; of a reference rate the close alone",
   });
 
 const digest = (description: string, example: string) =>
@@ -38,7 +38,11 @@ const number = (description: string, example: number) =>
 const PREVIOUS = "3b7f0c5a9d1e4f26a8b3c70d5e9f1a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e1f";
 const DIGEST = "5fc2f4f4a7d2a3f3f6d8a5e3f1d0c2b4a6978879605142332415060708090a0b";
 
-const symbol = z.string().meta({ description: "The series or product", examples: ["XAU-USD-SPOT"], ...known(BAR_SYMBOLS) });
+const symbol = z.string().meta({
+  description: "The series or product, or the reference rate of a currency for one of another: EUR-USD-REFERENCE",
+  examples: ["XAU-USD-SPOT"],
+  ...known(BAR_SYMBOLS),
+});
 
 /** One correction. */
 export const correction = z
@@ -48,20 +52,32 @@ export const correction = z
     revision: number("The revision of the store that made it", 90_412),
     recorded_at: clockReading("When it was recorded; known_at from then on has it"),
     symbol,
-    interval: z.enum(INTERVALS).nullable().meta({ description: "The bar's interval; null for a settlement" }),
-    bar_start: timestamp("When the bar begins; null for a settlement", "2026-11-19T00:00:00Z").nullable(),
-    settlement_date: calendarDay("The settlement's day; null for a bar").nullable(),
+    interval: z.enum(INTERVALS).nullable().meta({ description: "The bar's interval; null for others" }),
+    bar_start: timestamp("When the bar begins; null for others", "2026-11-19T00:00:00Z").nullable(),
+    settlement_date: calendarDay("The settlement's day; null for others").nullable(),
     futures_contract: z
       .string()
       .nullable()
-      .meta({ description: "The settlement's contract; null for a bar", examples: ["GCZ26"] }),
+      .meta({ description: "The settlement's contract; null for others", examples: ["GCZ26"] }),
     reason: z.string().meta({ description: "Why it was made", examples: ["import"], ...known(CORRECTION_REASONS) }),
+    reference_date: calendarDay("The day of a reference rate; absent for others").optional(),
+    source: z
+      .string()
+      .optional()
+      .meta({
+        description: "Who restated a rate, or whom imported bars are from, as source_id has it",
+        examples: ["import:lbma"],
+      }),
+    note: z
+      .string()
+      .optional()
+      .meta({ description: "What the operator said of an import", examples: ["LBMA's file of November, corrected"] }),
     before: figures,
     after: figures.nullable().meta({ description: "Null when it was removed" }),
     previous: digest("The digest of the correction before; null for the first", PREVIOUS).nullable(),
     digest: digest("SHA-256 of the others of these fields, as canonical JSON (RFC 8785)", DIGEST),
   })
-  .meta({ id: "Correction", description: "A closed bar or a settlement that is no longer what it was" });
+  .meta({ id: "Correction", description: "A closed bar, a settlement or a reference rate that is no longer what it was" });
 
 const example: z.output<typeof correction> = {
   number: 12,
@@ -74,11 +90,20 @@ const example: z.output<typeof correction> = {
   settlement_date: null,
   futures_contract: null,
   reason: "import",
+  source: "import:lbma",
+  note: "LBMA's file of November, corrected",
   before: { open: "3981.15", high: "3999.80", low: "3975.40", close: "3994.65", volume: null },
   after: { open: "3981.15", high: "3999.80", low: "3975.40", close: "3994.70", volume: null },
   previous: PREVIOUS,
   digest: DIGEST,
 };
+
+/** What `since` may be; it is read as text. */
+const SINCE = [
+  { type: "integer", minimum: 0 },
+  { type: "string", format: "date-time" },
+  { type: "string", format: "date" },
+];
 
 /** GET /v1/corrections */
 export const listCorrections = route({
@@ -87,22 +112,27 @@ export const listCorrections = route({
   tag: "Corrections",
   summary: "What published history is no longer what it was, oldest first",
   description:
-    "One row for every closed bar or settlement that was replaced or removed since the ledger began; the first appearance of one is no correction. Pass `next_since` as `since` to go on, also later. Rows are those of the bars and settlements that your tier includes, with its delay and its depth of daily bars. Each row names the digest of the one before it in the whole chain.",
+    "One row for every closed bar, settlement or reference rate that was replaced or removed since the ledger began; the first appearance of one is no correction. Pass `next_since` as `since` to go on, also later. Rows are those of the bars and settlements that your tier includes, and the reference rates, with its delay and its depth of daily bars. Each row names the digest of the one before it in the whole chain.",
   access: { auth: "optional" },
   input: z.object({
     symbol: z
       .string()
       .min(1)
       .max(64)
-      .meta({ description: "Only this series or product", examples: ["XAU/USD"], ...known(BAR_SYMBOLS) })
+      .meta({ description: "Only this series, product or reference rate", examples: ["XAU/USD"], ...known(BAR_SYMBOLS) })
       .optional(),
-    since: z
-      .int()
-      .min(0)
-      .default(0)
+    since: z.coerce
+      .string<number | string>()
+      .max(32)
+      .default("0")
       .meta({
-        description: "Only corrections with a greater number: next_since of the page before",
-        override: { type: "integer", minimum: 0, default: 0 },
+        description:
+          "Only corrections with a greater number: next_since of the page before. Or those recorded from an instant on, ISO-8601; a bare date is its UTC midnight",
+        "x-alternatives": SINCE,
+        override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+          for (const textual of ["type", "maxLength", "x-alternatives"]) delete jsonSchema[textual];
+          Object.assign(jsonSchema, { anyOf: SINCE, default: 0 });
+        },
       }),
     limit: pageLimit,
   }),

@@ -1,8 +1,10 @@
 /** What pieces of metal cost at a shop's counter. */
 import { catalogue } from "@assay/catalogue";
 import { z } from "zod";
+import { currencyHint } from "../currency-codes.ts";
 import { hints, MOMENT_NAMES } from "../hints.ts";
 import { judged } from "../judged.ts";
+import { fineness } from "../purity.ts";
 import { route } from "../route.ts";
 import { decimal, EXAMPLE_MOMENT, METALS, metal, staleReason, timestamp, UNITS } from "../values.ts";
 import { inWords, METAL_TIERS } from "../wording.ts";
@@ -56,25 +58,10 @@ const positive = (description: string, example: string) =>
 const choice = <const T extends readonly string[]>(values: T, description: string) =>
   z.enum(values, { error: typed(`one of ${values.join(", ")}`) }).meta({ description });
 
+const currencyFault = ({ input }: { readonly input?: unknown }): string =>
+  (typeof input === "string" ? currencyHint(input) : null) ?? typed(`one of ${COUNTER_CURRENCIES.join(", ")}`)({ input });
+
 const KARAT = "a whole number from 1 to 24";
-const FINENESS = 'a whole number from 1 to 1000, or text with decimals, such as "999.9"';
-
-const fineness = z
-  .union(
-    [
-      z
-        .int()
-        .min(1, { error: `must be ${FINENESS}` })
-        .max(1_000, { error: `must be ${FINENESS}` }),
-      z.string().regex(/^(?:1000(?:\.0{1,3})?|[1-9][0-9]{0,2}(?:\.[0-9]{1,3})?)$/, {
-        error: ({ input }) =>
-          `must be ${FINENESS}${String(input).startsWith("0") ? ': three quarters are "750", not "0.750"' : ""}`,
-      }),
-    ],
-    { error: typed(FINENESS) },
-  )
-  .meta({ description: "Purity in parts of 1000, instead of `karat`", examples: [750] });
-
 /** What names a field of an object that it does not have. */
 const strict = <S extends z.core.$ZodLooseShape>(what: string, shape: S) =>
   z.strictObject(shape, {
@@ -139,7 +126,12 @@ const quotedMetal = z
     basis: z
       .enum(["ask", "bid", "price"])
       .meta({ description: "What it is made from: the ask or the bid, or the price while there is neither" }),
-    price_per_fine_gram: decimal("A gram of pure metal in the currency, up to 18 significant digits", "111.24519557088749"),
+    price_usd: decimal("That figure in USD, with every digit, per `unit_grams`", "4003.35"),
+    unit_grams: decimal("Grams of the unit that metal is priced in", "31.1034768"),
+    price_per_fine_gram: decimal(
+      "A gram of pure metal in the currency: price_usd / unit_grams × fx_rate, up to 18 significant digits",
+      "111.24519557088749",
+    ),
     fx_rate: decimal("Units of the currency for one USD, up to 18 significant digits", "0.864304235090751945"),
     fx_source: z.string().meta({ description: "Where the rate comes from", examples: ["coinbase-fx"] }),
     is_stale: z.boolean().meta({ description: "True when price or rate is outside its freshness window" }),
@@ -155,6 +147,30 @@ const pieceError = z
   })
   .meta({ id: "PieceError", description: "Why a piece has no price" });
 
+const askedPiece = z
+  .object({
+    weight: decimal("As given", "4.25"),
+    unit: z.enum(UNITS).meta({ description: "Unit of the weight" }),
+    karat: z
+      .int()
+      .optional()
+      .meta({ description: "As given; pure metal when neither this nor `fineness` is there", examples: [18] }),
+    fineness: decimal("As given", "750").optional(),
+    margin_percent: decimal("As given", "3").optional(),
+    making: z
+      .object({
+        per_gram: decimal("Amount per gram of the whole piece", "12.50").optional(),
+        percent: decimal("Percent of the metal's value", "12").optional(),
+        fixed: decimal("An amount for the piece", "40").optional(),
+      })
+      .optional()
+      .meta({ id: "AskedMaking", description: "As given" }),
+    tax_percent: decimal("As given", "21").optional(),
+    tax_on: z.enum(TAXED).meta({ description: "What is taxed" }),
+    round_to: decimal("As given; the currency's smallest unit when absent", "0.05").optional(),
+  })
+  .meta({ id: "AskedPiece", description: "What was asked of a piece, besides its id, metal and side" });
+
 const quotedPiece = z
   .object({
     id: z.string().optional().meta({ description: "As given; absent when none was" }),
@@ -164,22 +180,40 @@ const quotedPiece = z
     fine_weight_grams: decimal("Pure metal in it, six decimals", "3.187500").optional(),
     metal_value: money("Fine weight × price of a fine gram", "354.59").optional(),
     margin: money("Of the metal's value; below zero for what you buy", "10.64").optional(),
-    making: money("What the shop adds for its work", "53.13").optional(),
+    making: money("What the shop charges for its work; below zero for what you buy", "53.13").optional(),
     tax: money("Tax", "11.16").optional(),
-    total: decimal(
-      "The exact sum of the four, rounded once to `round_to`: it may differ from the sum of the lines",
-      "429.50",
-    ).optional(),
+    total: decimal("The exact sum of the four, rounded once to `round_to`", "429.50").optional(),
     error: pieceError.optional(),
+    rounding: decimal("What the lines above lack of `total`; absent when that is nothing", "-0.02").optional(),
+    weight_grams: decimal("Weight of the whole piece in grams, exact", "4.25").optional(),
+    asked: askedPiece.optional(),
   })
-  .meta({ id: "QuotedPiece", description: "A piece with its price, or with the reason why it has none" });
+  .meta({
+    id: "QuotedPiece",
+    description:
+      "A piece with its price, or with the reason why it has none. metal_value, margin, making, tax and rounding add up to total",
+  });
+
+const sideTotals = z
+  .object({
+    metal_value: decimal("Sum of the lines", "354.59"),
+    margin: decimal("Sum of the lines; below zero for what you buy", "10.64"),
+    charges: decimal("Sum of `making`; below zero for what you buy", "53.13"),
+    tax: decimal("Sum of the lines", "11.16"),
+    rounding: decimal("Sum of the lines; absent when that is nothing", "-0.02").optional(),
+    total: decimal("Sum of the totals, and of the lines above: what is paid for the pieces of this side", "429.50"),
+  })
+  .meta({ id: "SideTotals", description: "Sums of the pieces you sell, or of those you buy" });
 
 const totals = z
   .object({
-    metal_value: decimal("Sum of the lines", "354.59"),
-    making: decimal("Sum of the lines", "53.13"),
-    tax: decimal("Sum of the lines", "11.16"),
-    total: decimal("Sum of the totals", "429.50"),
+    metal_value: decimal("Of both sides together", "354.59"),
+    making: decimal("Of both sides together", "53.13"),
+    tax: decimal("Of both sides together", "11.16"),
+    total: decimal("Of both sides together: what is owed is `due`", "429.50"),
+    sell: sideTotals,
+    buy: sideTotals,
+    due: decimal("sell.total − buy.total: what the customer pays; below zero, what you pay the customer", "429.50"),
   })
   .meta({ id: "BillTotals", description: "Sums of what the pieces show, over those with a price" });
 
@@ -200,11 +234,15 @@ const exampleMetal = {
   metal: "XAU",
   side: "sell",
   basis: "ask",
+  price_usd: "4003.35",
+  unit_grams: "31.1034768",
   price_per_fine_gram: "111.24519557088749",
   fx_rate: "0.864304235090751945",
   fx_source: "coinbase-fx",
   is_stale: false,
 } as const;
+
+const NOTHING = { metal_value: "0.00", margin: "0.00", charges: "0.00", tax: "0.00", total: "0.00" };
 
 /** POST /v1/quotes */
 export const createQuotes = route({
@@ -212,13 +250,13 @@ export const createQuotes = route({
   path: "/v1/quotes",
   tag: "Counter",
   summary: "Price pieces of metal",
-  description: `What 1 to ${MAX_PIECES} pieces cost in a shop: metal value, margin, making and tax, all at the prices of one moment. Nothing is stored, and a request is one call. Every step is exact; each amount is rounded once to the currency's minor units, and \`total\`, the exact sum, to \`round_to\`. A piece that cannot be priced has an \`error\` with its path, and the others are answered; when none can be, the request is refused: 403 if your tier has none of the metals, 503 if none has a price, else 422 with an issue for each. ${METAL_TIERS} A CSV file is read as well: a header row of the field names, \`making_per_gram\` and the like for \`making\`, and \`currency\` in the query; it is answered as CSV.`,
+  description: `What 1 to ${MAX_PIECES} pieces cost in a shop: metal value, margin, making and tax, all at the prices of one moment. Nothing is stored, and a request is one call. Every step is exact; each amount is rounded once to the currency's minor units, and \`total\`, the exact sum, to \`round_to\`; \`rounding\` is what parts the lines from it. A piece that cannot be priced has an \`error\` with its path, and the others are answered; when none can be, the request is refused: 403 if your tier has none of the metals, 503 if none has a price, else 422 with an issue for each. ${METAL_TIERS} A CSV file is read as well: a header row of the field names, \`making_per_gram\` and the like for \`making\`, and \`currency\` in the query; it is answered as CSV.`,
   access: { auth: "optional" },
   computes: true,
   body: { maxBytes: 256 * 1_024, csv: { list: "items", row: piece } },
   input: z.object({
     currency: z
-      .enum(COUNTER_CURRENCIES, { error: typed(`one of ${COUNTER_CURRENCIES.join(", ")}`) })
+      .enum(COUNTER_CURRENCIES, { error: currencyFault })
       .meta({ description: "Currency of every amount, ISO 4217", examples: ["EUR"] }),
     items: z
       .array(judged(piece), { error: typed("a list of pieces") })
@@ -268,9 +306,29 @@ export const createQuotes = route({
             making: "53.13",
             tax: "11.16",
             total: "429.50",
+            rounding: "-0.02",
+            weight_grams: "4.25",
+            asked: {
+              weight: "4.25",
+              unit: "gram",
+              karat: 18,
+              margin_percent: "3",
+              making: { per_gram: "12.50" },
+              tax_percent: "21",
+              tax_on: "making",
+              round_to: "0.05",
+            },
           },
         ],
-        totals: { metal_value: "354.59", making: "53.13", tax: "11.16", total: "429.50" },
+        totals: {
+          metal_value: "354.59",
+          making: "53.13",
+          tax: "11.16",
+          total: "429.50",
+          sell: { metal_value: "354.59", margin: "10.64", charges: "53.13", tax: "11.16", rounding: "-0.02", total: "429.50" },
+          buy: NOTHING,
+          due: "429.50",
+        },
       },
     },
     fault: {
@@ -288,10 +346,20 @@ export const createQuotes = route({
             making: "0.00",
             tax: "0.00",
             total: "3460.11",
+            weight_grams: "31.1034768",
+            asked: { weight: "1", unit: "oz", tax_on: "all" },
           },
           { id: "ring-8", error: { code: "validation_error", message: `must be ${KARAT}`, path: "items[1].karat" } },
         ],
-        totals: { metal_value: "3460.11", making: "0.00", tax: "0.00", total: "3460.11" },
+        totals: {
+          metal_value: "3460.11",
+          making: "0.00",
+          tax: "0.00",
+          total: "3460.11",
+          sell: { ...NOTHING, metal_value: "3460.11", total: "3460.11" },
+          buy: NOTHING,
+          due: "3460.11",
+        },
       },
     },
   },

@@ -1,6 +1,7 @@
 /** Daily series of a metal in any currency, unit and purity. */
 import { z } from "zod";
 import { EDGE_HINTS, hints, INTERVAL_NAMES, KNOWN_HINTS, MOMENT_NAMES, ORDER_NAMES, PAGE_NAMES, SYMBOL_HINTS } from "../hints.ts";
+import { finenessParameter } from "../purity.ts";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
 import { CROSSES, CURRENCIES, calendarDay, complete, decimal, known, knownAt, pageLimit, UNITS } from "../values.ts";
@@ -73,12 +74,7 @@ export const listSeries = route({
         examples: [22],
       })
       .optional(),
-    fineness: z
-      .int()
-      .min(1)
-      .max(1_000)
-      .meta({ description: "Purity in parts of 1000, instead of `karat`", examples: [750] })
-      .optional(),
+    fineness: finenessParameter.optional(),
     from: day("First day, inclusive, YYYY-MM-DD", "2026-11-01"),
     to: day("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
     limit: pageLimit,

@@ -16,8 +16,10 @@ export const health = route({
   path: "/v1/health",
   tag: "System",
   summary: "Liveness",
-  description: "Answers while the process is running. Checks no dependencies, and has no rate limit.",
+  description:
+    "Answers while the process is running. Checks no dependencies, has no rate limit, and ignores parameters: a probe may add what it likes.",
   access: { auth: "none", limit: "none", metered: false },
+  ignoresUnknown: true,
   input: none,
   output: z
     .object({

@@ -6,15 +6,19 @@ import { rowsOf, type Store } from "../store.ts";
 
 /** Which corrections to read. */
 export interface CorrectionsWindow {
-  /** Only those of a series or product; of all by default. */
+  /** Only those of a series, product or rate; of all by default. */
   readonly symbols: readonly string[] | null;
   /** Intervals of bars to read. */
   readonly intervals: readonly Interval[];
   /** Daily bars from this day on. */
   readonly dailyFromMs: number;
   readonly hasSettlements: boolean;
+  /** Whether reference rates are among them, of the same days as daily bars. */
+  readonly hasRates: boolean;
   /** Only those with a greater number. */
   readonly since: number;
+  /** Only those recorded at an instant or later. */
+  readonly sinceMs?: number | undefined;
   /** Only those recorded by then. */
   readonly asOfMs: number;
   readonly limit: number;
@@ -29,13 +33,28 @@ export interface CorrectionRow {
   readonly digest: string;
 }
 
+/** How the symbol of a reference rate ends. */
+const RATE = "-REFERENCE";
+const IS_RATE = sql`right(symbol, ${sql.raw(String(RATE.length))}) = ${sql.raw(`'${RATE}'`)}`;
+
 /** Reads corrections, oldest first. */
 export const readCorrections = (store: Store, window: CorrectionsWindow): Promise<CorrectionRow[]> => {
-  const ofSymbols = window.symbols === null ? sql`` : sql`and symbol = any(${`{${window.symbols.join(",")}}`}::text::text[])`;
+  const { symbols, hasRates, sinceMs } = window;
+  const namesRate = symbols?.some((symbol) => symbol.endsWith(RATE)) ?? false;
+  const text = symbols === null ? "" : `{${symbols.join(",")}}`;
+  const ofSymbols =
+    symbols === null
+      ? sql``
+      : sql`and (symbol = any(${text}::text::text[]) ${hasRates && !namesRate ? sql`or ${IS_RATE}` : sql``})`;
+  const sinceInstant =
+    sinceMs === undefined
+      ? sql``
+      : sql`and number >= (select number from corrections where recorded_at >= ${instantWithin(sinceMs)} order by recorded_at, number limit 1)`;
   const query = sql`
     select number::float8, entry, digest from corrections
-    where number > ${String(window.since)}::text::bigint and recorded_at <= ${instantWithin(window.asOfMs)} ${ofSymbols}
-      and case when interval is null then ${String(window.hasSettlements)}::text::boolean
+    where number > ${String(window.since)}::text::bigint and recorded_at <= ${instantWithin(window.asOfMs)} ${sinceInstant} ${ofSymbols}
+      and case when ${IS_RATE} then ${String(hasRates)}::text::boolean and starts_at >= ${instantWithin(window.dailyFromMs)}
+        when interval is null then ${String(window.hasSettlements)}::text::boolean
         else interval = any(${`{${window.intervals.join(",")}}`}::text::text[])
           and (interval <> '1d' or starts_at >= ${instantWithin(window.dailyFromMs)}) end
     order by number limit ${window.limit}`;

@@ -23,6 +23,10 @@ export const writerFence = pgTable("writer_fence", {
   /** Corrections are numbered from here on. */
   ledgerBase: count("ledger_base").notNull(),
   ledgerXact: count("ledger_xact").notNull(),
+  /** What an import said of itself, and the revision that it was said of. */
+  ledgerSource: text("ledger_source"),
+  ledgerNote: text("ledger_note"),
+  ledgerNoted: count("ledger_noted").notNull(),
 });
 
 /** Every statement that wrote closed bars, settlements or reference rates, in the order of commits; a trigger of the fence writes it. */

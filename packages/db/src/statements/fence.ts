@@ -6,7 +6,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { BarsRevisedError, StaleTokenError } from "../errors.ts";
 import { formatInstant } from "../schema/columns.ts";
 import { type RevisionReason, writerFence } from "../schema/records.ts";
-import { rowsOf, type Store } from "../store.ts";
+import { type ImportOrigin, rowsOf, type Store } from "../store.ts";
 
 /** The highest token the store has seen: the floor of the next lease. Zero before the first writer. */
 export const readFenceToken = (store: Store): Promise<number> =>
@@ -55,14 +55,18 @@ const recorded = (reason: RevisionReason, atMs: number) => sql`
   ledger_reason = ${reason},
   ledger_xact = pg_current_xact_id()::text::bigint`;
 
+const noted = ({ source, note }: ImportOrigin) => sql`
+  ledger_source = ${source}, ledger_note = ${note}::text, ledger_noted = ledger_revision + 1`;
+
 /** One row when the write may happen, none when not, with the write's revision. Locks the fence's row if it changes it. */
-const fenceOf = (writer: WriterToken | undefined, { revises, records }: FencedOptions, atMs: number): SQL => {
+const fenceOf = (writer: WriterToken | undefined, { revises, records }: FencedOptions, { now, importing }: Store): SQL => {
   const revision = records === undefined ? sql`0::bigint` : sql`ledger_revision`;
   if (!writer && revises === undefined && records === undefined) return sql`select 1 as passed, ${revision} as revision`;
   const changes = [
     ...(writer ? [enter(writer)] : []),
     ...(revises === undefined ? [] : [sql`bars_revision = bars_revision + 1`]),
-    ...(records === undefined ? [] : [recorded(records, atMs)]),
+    ...(records === undefined ? [] : [recorded(records, now())]),
+    ...(records === "import" && importing ? [noted(importing)] : []),
   ];
   const conditions = [
     ...(writer ? [mayPass(writer)] : []),
@@ -89,7 +93,7 @@ export const insertBehindFence = async (
 ): Promise<number> => {
   const { timeoutMs, isFollowed = false, revises } = options;
   // Read last, so that what is recorded is no earlier than need be.
-  const fence = fenceOf(writer, options, store.now());
+  const fence = fenceOf(writer, options, store);
   const steps = inserts.map((insert, index) => sql`, ${sql.raw(`step_${index}`)} as (${insert})`);
   const commit = isFollowed ? sql`, set_config('synchronous_commit', 'off', true)` : sql``;
   const statement = sql`with fence as (${fence}) ${sql.join(steps)} select revision::float8 as revision ${commit} from fence`;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readCloses, readStandingCloses } from "../bars/closes.ts";
@@ -124,6 +125,58 @@ describe.each(testEngines)("the ledger on $name", (engine) => {
     expect(await Promise.all([...revisions, revision].map(usdAt))).toEqual([["1.10"], ["1.11"], ["1.11"], []]);
     expect(await run(sql`select role from fx_tables_past`)).toEqual([{ role: "reference" }, { role: "reference" }]);
     expect((await readReferenceDays(store, "EUR", "USD")).revision).toBe(revision);
+  });
+
+  test("notes every rate that is restated or removed, exactly, and none that only appears or is written again", async () => {
+    const writer = { token, holder: "writer" };
+    const publish = (rates: Record<string, string>) =>
+      writeMoment(store, writer, {
+        ticks: [],
+        bars: [],
+        fx: [fxTable({ source: "ecb", role: "reference", base: "EUR", rates, observedAtMs: NOON_MS })],
+      });
+    await publish({ USD: "1.1001", CHF: "0.93" });
+    await publish({ USD: "1.10010", CHF: "0.93", JPY: "170" });
+    expect(await run(sql`select number from corrections`)).toEqual([]);
+    await publish({ USD: "1.1003", JPY: "170" });
+    await runAsOlder("delete from fx_tables");
+    const entries = await run(sql`select symbol, entry, digest from corrections order by number`);
+    expect(entries.map(({ symbol }) => symbol)).toEqual(["CHF", "USD", "JPY", "USD"].map((code) => `EUR-${code}-REFERENCE`));
+    const [, usd] = entries.map(({ entry = "" }) => JSON.parse(entry) as Record<string, unknown>); // an object, by the trigger
+    expect(usd).toMatchObject({
+      reason: "publisher",
+      source: "ecb",
+      reference_date: "2026-11-20",
+      interval: null,
+      bar_start: null,
+      settlement_date: null,
+      before: { open: null, close: "1.10010" },
+      after: { open: null, close: "1.1003" },
+    });
+    for (const { entry = "", digest } of entries) {
+      expect(JSON.stringify(JSON.parse(entry))).toBe(entry);
+      expect(Object.keys(JSON.parse(entry) as object)).toEqual(Object.keys(JSON.parse(entry) as object).toSorted());
+      expect(createHash("sha256").update(entry).digest("hex")).toBe(digest);
+    }
+  });
+
+  test("names the source and the note of an import, and of nothing else", async () => {
+    const origin = { source: "import:lbma", note: 'November, "corrected" \\ 11\u00b0\u0007' };
+    await upsertBars(store, [barRow()]);
+    await upsertBars({ ...store, importing: origin }, [barRow({ close: "1" })]);
+    await replaceBars({ ...store, importing: { ...origin, note: null } }, SYMBOL, [{ interval: "1m", barStartMs: NOON_MS }], []);
+    await upsertBars({ ...store, importing: origin }, [barRow({ close: "2" })]);
+    await upsertBars({ ...store, importing: origin }, [barRow({ close: "3" })], { reason: "late_source" });
+    await runAsOlder("update bars set close = 4");
+    const entries = await run(sql`select entry from corrections order by number`);
+    const said = entries.map(({ entry = "" }) => JSON.parse(entry) as Record<string, unknown>); // as above
+    expect(said.map(({ reason, source, note }) => [reason, source, note])).toEqual([
+      ["import", origin.source, origin.note],
+      ["import", origin.source, undefined],
+      ["late_source", undefined, undefined],
+      ["operator", undefined, undefined],
+    ]);
+    for (const [at, { entry = "" }] of entries.entries()) expect(JSON.stringify(said[at])).toBe(entry);
   });
 
   test("begins with the first revision, and knows nothing before", async () => {

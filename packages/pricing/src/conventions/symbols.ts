@@ -7,6 +7,7 @@ import {
   CURRENCIES,
   type Currency,
   type FuturesSymbol,
+  foldSymbol,
   type Metal,
   upperCase,
 } from "@assay/contract";
@@ -62,13 +63,15 @@ export type SymbolReading =
 const KNOWN = new Map([...catalogue.priceNames].map(([name, entry]) => [name, { kind: "known", entry } as const]));
 
 /**
- * Parses a symbol or alias of the price routes, in any case.
+ * Parses a symbol or alias of the price routes, in any case, but for its currency (`foldSymbol`).
  * @param text as the caller wrote it
  */
 export const readPriceSymbol = (text: string): SymbolReading => {
-  const known = KNOWN.get(text) ?? KNOWN.get(upperCase(text));
+  const folded = KNOWN.has(text) ? text : foldSymbol(text);
+  if (folded === null) return { kind: "malformed" };
+  const known = KNOWN.get(folded);
   if (known) return known;
-  const [, metal, contractType] = FORM.exec(upperCase(text)) ?? [];
+  const [, metal, contractType] = FORM.exec(folded) ?? [];
   if (metal === undefined) return { kind: "malformed" };
   return { kind: "unknown", metal, contractType: contractType === "SPOT" ? "spot" : "futures" };
 };
@@ -79,7 +82,7 @@ export const readPriceSymbol = (text: string): SymbolReading => {
  * @returns the canonical series; null when there is no such series
  */
 export const readBarSymbol = (text: string): BarSymbol | null =>
-  catalogue.barNames.get(text) ?? catalogue.barNames.get(upperCase(text).replaceAll("/", "-")) ?? null;
+  catalogue.barNames.get(text) ?? catalogue.barNames.get(foldSymbol(text)?.replaceAll("/", "-") ?? "") ?? null;
 
 /** A metal in a currency. */
 export interface Cross {
@@ -104,7 +107,7 @@ const CROSS_FORM = /^([A-Z0-9_]+)(?:[-/]([A-Z]{3})(?:-SPOT)?)?$/;
  * @returns null when the catalogue does not have the metal or the currency
  */
 export const readCross = (text: string): Cross | null => {
-  const [, name = "", currency = "USD"] = CROSS_FORM.exec(upperCase(text)) ?? [];
+  const [, name = "", currency = "USD"] = CROSS_FORM.exec(foldSymbol(text) ?? "") ?? [];
   const metal = METALS_BY_NAME.get(name);
   if (metal === undefined || !QUOTED.has(currency)) return null;
   return { symbol: `${metal}-${currency}-SPOT`, metal, currency, instrument: spotSymbol(metal) };

@@ -25,6 +25,7 @@ describe("a piece, by hand (docs/specs/counter.md)", () => {
       roundTo: "1",
     });
     expect(quotePiece(ring, "12000", 2)).toEqual({
+      weightGrams: "11.6638038",
       fineWeightGrams: "10.691820",
       metalValue: "128301.84",
       margin: "0.00",
@@ -65,12 +66,26 @@ describe("a piece, by hand (docs/specs/counter.md)", () => {
     // 12.34 × 0.585 = 7.2189 g × 21,543 = 155,516.7627; 8 % 12,441.341016; 143,075.421684
     const scrap = piece({ weight: "12.34", purity: fineness(585), side: "buy", marginPercent: "8" });
     expect(quotePiece(scrap, "21543", 0)).toEqual({
+      weightGrams: "12.34",
       fineWeightGrams: "7.218900",
       metalValue: "155517",
       margin: "-12441",
       making: "0",
       tax: "0",
+      rounding: "-1",
       total: "143075",
+    });
+  });
+
+  it("scrap that is melted and assayed: charges, and the tax on them, are taken off the payout", () => {
+    // 10 × 0.75 = 7.5 g × 100 = 750; 6 % 45; 10 × 0.4 = 4; 10 % of −4 is −0.4
+    const scrap = piece({ weight: "10", purity: fineness(750), side: "buy", marginPercent: "6", making: { per_gram: "0.4" } });
+    expect(quotePiece({ ...scrap, taxPercent: "10", taxOn: "making" }, "100", 2)).toMatchObject({
+      metalValue: "750.00",
+      margin: "-45.00",
+      making: "-4.00",
+      tax: "-0.40",
+      total: "700.60",
     });
   });
 });
@@ -79,7 +94,7 @@ describe("the total", () => {
   it("is the rounded exact sum, not the sum of the rounded lines", () => {
     const lines = quotePiece(piece({ weight: "1", marginPercent: "50", making: { fixed: "0.004" } }), "0.004", 2);
     // 0.004 + 0.002 + 0.004 = 0.010
-    expect(lines).toMatchObject({ metalValue: "0.00", margin: "0.00", making: "0.00", total: "0.01" });
+    expect(lines).toMatchObject({ metalValue: "0.00", margin: "0.00", making: "0.00", rounding: "0.01", total: "0.01" });
   });
 
   it.each([
@@ -157,15 +172,19 @@ it(`agrees with plain integers to the last digit, in ${RUNS} pieces`, () => {
         const sign = side === "sell" ? 1n : -1n;
         const marginUnits = (sign * value * m.n) / (m.d * 100n);
         const makingUnits =
-          makingKind === "per_gram"
+          sign *
+          (makingKind === "per_gram"
             ? at(w.n * k.n, w.d * k.d)
             : makingKind === "percent"
               ? (value * k.n) / (k.d * 100n)
-              : at(k.n, k.d);
+              : at(k.n, k.d));
         const base = taxOn === "all" ? value + marginUnits + makingUnits : taxOn === "making" ? makingUnits : 0n;
         const taxUnits = (base * t.n) / (t.d * 100n);
         const shown = (units: bigint): string => half({ n: units, d: D }, decimals);
-        expect(quoted).toEqual({
+        const { weightGrams, rounding = "0", ...lines } = quoted;
+        expect(Number(weightGrams)).toBe(Number(weight));
+        expect(sumOfShown([lines.metalValue, lines.margin, lines.making, lines.tax, rounding], decimals)).toBe(lines.total);
+        expect(lines).toEqual({
           fineWeightGrams: half({ n: w.n * BigInt(parts), d: w.d * 24n }, 6),
           metalValue: shown(value),
           margin: shown(marginUnits),

@@ -16,7 +16,7 @@ export interface Piece {
   readonly purity: Fraction;
   /** Whether the shop sells the piece, or buys it. */
   readonly side: "sell" | "buy";
-  /** Percent of the metal's value, added to what is sold and taken off what is bought. */
+  /** Percent of the metal's value; like `making`, added to what is sold and taken off what is bought. */
   readonly marginPercent?: DecimalText | undefined;
   readonly making?: Making | undefined;
   /** Percent of `taxOn`: of value, margin and making, of making alone, or of nothing. */
@@ -28,13 +28,17 @@ export interface Piece {
 
 /** The lines of a bill. */
 export interface PieceQuote {
+  /** Of the whole piece, exact. */
+  readonly weightGrams: DecimalText;
   /** Six decimals. */
   readonly fineWeightGrams: DecimalText;
-  /** In the currency's minor units; the margin of what is bought is below zero. */
+  /** In the currency's minor units; margin and making of what is bought are below zero. */
   readonly metalValue: DecimalText;
   readonly margin: DecimalText;
   readonly making: DecimalText;
   readonly tax: DecimalText;
+  /** The total less the lines as they are shown; absent when it is nothing. */
+  readonly rounding?: DecimalText;
   /** Rounded to `roundTo`. */
   readonly total: DecimalText;
 }
@@ -78,37 +82,48 @@ const roundedTo = (value: Fraction, step: DecimalText, decimals: number): Decima
   return writeUnits(steps * units * tenTo(shown - scale), shown);
 };
 
+const exactGrams = (weight: DecimalText, unit: string): DecimalText => {
+  const [amount, grams] = [readScaled(weight), readScaled(gramsPer(unit).toFixed())];
+  return writeUnits(amount.units * grams.units, amount.scale + grams.scale, 0);
+};
+
 /**
  * Quotes a piece. Every step is exact; each figure is rounded half up once, the total from the exact sum of the others.
  *
- * fine weight = weight × grams of its unit × purity; metal value = fine weight × price; margin = metal value × percent, below
- * zero for a piece that is bought; making = amount per gram × weight in grams, metal value × percent, or amount; tax = percent
- * of metal value + margin + making, or of making; total = the sum of these four.
+ * fine weight = weight × grams of its unit × purity; metal value = fine weight × price; margin = metal value × percent; making =
+ * amount per gram × weight in grams, metal value × percent, or amount; both are below zero for a piece that is bought; tax =
+ * percent of metal value + margin + making, or of making; total = the sum of these four.
  * @param finePrice the price of a gram of pure metal in the currency, unrounded: the ask when the shop sells, the bid when
  *   it buys
  * @param decimals the currency's minor units
  * @throws RangeError when a figure is text that is not a plain decimal, or the unit is not in the catalogue
  */
 export const quotePiece = (piece: Piece, finePrice: Exact, decimals: number): PieceQuote => {
-  const grams = product(fraction(piece.weight), fraction(gramsPer(piece.unit)));
+  const weightGrams = exactGrams(piece.weight, piece.unit);
+  const grams = fraction(weightGrams);
   const fine = product(grams, piece.purity);
   const value = product(fine, fraction(finePrice));
-  const share = piece.marginPercent === undefined ? ZERO : percentOf(piece.marginPercent, value);
-  const margin = piece.side === "sell" ? share : { ...share, numerator: -share.numerator };
-  const making = piece.making === undefined ? ZERO : makingOf(piece.making, grams, value);
+  const onSide = (share: Fraction): Fraction => (piece.side === "sell" ? share : { ...share, numerator: -share.numerator });
+  const margin = onSide(piece.marginPercent === undefined ? ZERO : percentOf(piece.marginPercent, value));
+  const making = onSide(piece.making === undefined ? ZERO : makingOf(piece.making, grams, value));
   const taxed = { all: sum(value, margin, making), making, none: ZERO }[piece.taxOn];
   const tax = piece.taxPercent === undefined ? ZERO : percentOf(piece.taxPercent, taxed);
-  const total = sum(value, margin, making, tax);
+  const exact = sum(value, margin, making, tax);
   const money = (figure: Fraction): DecimalText => toFixedText(figure, decimals);
+  const lines = { metalValue: money(value), margin: money(margin), making: money(making), tax: money(tax) };
+  const total = piece.roundTo === undefined ? money(exact) : roundedTo(exact, piece.roundTo, decimals);
+  const rounding = differenceOfShown(total, sumOfShown(Object.values(lines), decimals), decimals);
   return {
+    weightGrams,
     fineWeightGrams: toFixedText(fine, WEIGHT_DECIMALS),
-    metalValue: money(value),
-    margin: money(margin),
-    making: money(making),
-    tax: money(tax),
-    total: piece.roundTo === undefined ? money(total) : roundedTo(total, piece.roundTo, decimals),
+    ...lines,
+    ...(!isNothing(rounding) && { rounding }),
+    total,
   };
 };
+
+/** Whether an amount reads zero. */
+export const isNothing = (amount: DecimalText): boolean => /^-?[0.]+$/.test(amount);
 
 /**
  * The sum of amounts as they are shown, so that a bill adds up.
@@ -123,3 +138,7 @@ export const sumOfShown = (amounts: readonly DecimalText[], decimals: number): D
     shown,
   );
 };
+
+/** One shown amount less another, as `sumOfShown`. */
+export const differenceOfShown = (from: DecimalText, taken: DecimalText, decimals: number): DecimalText =>
+  sumOfShown([from, taken.startsWith("-") ? taken.slice(1) : `-${taken}`], decimals);

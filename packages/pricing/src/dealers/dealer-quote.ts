@@ -89,7 +89,7 @@ export const finenessOf = (fineness: DecimalText | null, karat: number): Fractio
     const stated = new Decimal(fineness);
     if (stated.lte(0) || stated.gt(1_000)) return null;
     if (stated.lte(1)) return fraction(stated);
-    return stated.lt(100) ? null : divideExact(fraction(stated), fraction("1000"));
+    return stated.lte(100) ? null : divideExact(fraction(stated), fraction("1000"));
   }
   if (!(karat > 0 && karat <= 24)) return null;
   return karat === 24 ? FINE : divideExact(fraction(String(karat)), fraction("24"));

@@ -60,7 +60,7 @@ describe("convert", () => {
   });
 
   it("accepts codes in any case and answers the canonical ones, and the amount without trailing zeros", () => {
-    expect(ask("xau", "Eur", "002.500")).toMatchObject({ from: { code: "XAU" }, to: { code: "EUR" }, amount: "2.5" });
+    expect(ask("Xau", "eur", "002.500")).toMatchObject({ from: { code: "XAU" }, to: { code: "EUR" }, amount: "2.5" });
     expect(ask("XAU", "EUR", "100")).toMatchObject({ amount: "100" });
     expect(ask("XAU", "EUR", "0.10")).toMatchObject({ amount: "0.1" });
   });

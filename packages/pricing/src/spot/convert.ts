@@ -1,10 +1,10 @@
 /** Conversion between metals and currencies, in all four directions, through the US dollar. */
 import {
   CONVERT_METALS,
-  CURRENCIES,
   type Currency,
   type DecimalText,
   type Metal,
+  readCurrency,
   upperCase,
   WEIGHT_UNITS,
   type WeightUnit,
@@ -20,14 +20,14 @@ export type ConvertLeg =
   | { readonly kind: "currency"; readonly code: Currency };
 
 /**
- * Parses the code of a leg, in any case.
+ * Parses the code of a leg: a metal in any case, a currency in one.
  * @returns the leg; null when it is neither a convertible metal nor a quote currency
  */
 export const readLeg = (code: string): ConvertLeg | null => {
   const upper = upperCase(code);
   const metal = CONVERT_METALS.find((known) => known === upper);
   if (metal) return { kind: "metal", code: metal };
-  const currency = CURRENCIES.find((known) => known === upper);
+  const currency = readCurrency(code);
   return currency ? { kind: "currency", code: currency } : null;
 };
 

@@ -410,6 +410,24 @@ export class PayloadTooLargeError extends Http413Error {
   }
 }
 
+/** Status 415. Codes with a class of their own: {@link UnsupportedMediaTypeError}. */
+export class Http415Error extends ApiError {
+  static {
+    errorBrand(Http415Error, "Http415Error");
+  }
+}
+
+/**
+ * `unsupported_media_type`: The request body has a `Content-Encoding`.
+ *
+ * What to do: Send the body as it is, without `Content-Encoding`.
+ */
+export class UnsupportedMediaTypeError extends Http415Error {
+  static {
+    errorBrand(UnsupportedMediaTypeError, "UnsupportedMediaTypeError");
+  }
+}
+
 /** Status 422. Codes with a class of their own: {@link ValidationError}, {@link InvalidHorizonError}. */
 export class Http422Error extends ApiError {
   static {
@@ -652,6 +670,7 @@ export const errorRegistry: ErrorRegistry = {
     endpoint_limit_reached: EndpointLimitReachedError,
     endpoint_in_use: EndpointInUseError,
     payload_too_large: PayloadTooLargeError,
+    unsupported_media_type: UnsupportedMediaTypeError,
     validation_error: ValidationError,
     invalid_horizon: InvalidHorizonError,
     rate_limited: RateLimitedError,
@@ -672,6 +691,7 @@ export const errorRegistry: ErrorRegistry = {
     405: Http405Error,
     409: Http409Error,
     413: Http413Error,
+    415: Http415Error,
     422: Http422Error,
     429: Http429Error,
     500: Http500Error,

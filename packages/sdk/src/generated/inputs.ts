@@ -18,7 +18,7 @@ export interface Piece {
   readonly unit: Open<Unit>;
   /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
   readonly karat?: number | undefined;
-  /** Purity in parts of 1000, instead of `karat`. */
+  /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number | string | undefined;
   /** Whether you sell it, priced from the ask, or buy it, priced from the bid. Default `sell`. */
   readonly side?: "sell" | "buy" | undefined;

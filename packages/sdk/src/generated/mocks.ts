@@ -210,7 +210,8 @@ interface CodesOf {
     | "rate_limit_exceeded"
     | "rate_limited"
     | "quota_exceeded"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "physical.list":
     | "plan_gated"
     | "service_unavailable"
@@ -287,7 +288,8 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "account.revokeKey":
     | "key_not_found"
     | "service_unavailable"
@@ -328,7 +330,8 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "alerts.get":
     | "alert_not_found"
     | "service_unavailable"
@@ -349,7 +352,8 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "alerts.delete":
     | "alert_not_found"
     | "service_unavailable"
@@ -378,7 +382,8 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "endpoints.delete":
     | "endpoint_not_found"
     | "endpoint_in_use"
@@ -400,7 +405,8 @@ interface CodesOf {
     | "rate_limit_exceeded"
     | "rate_limited"
     | "validation_error"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "endpoints.rotate":
     | "endpoint_not_found"
     | "validation_error"
@@ -411,7 +417,8 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
   readonly "deliveries.list":
     | "validation_error"
     | "service_unavailable"
@@ -431,7 +438,8 @@ interface CodesOf {
     | "rate_limit_exceeded"
     | "rate_limited"
     | "validation_error"
-    | "payload_too_large";
+    | "payload_too_large"
+    | "unsupported_media_type";
 }
 
 /** Mocks by route; a route without one returns an example. */
@@ -1133,7 +1141,7 @@ export const mockRoutes: readonly MockRoute[] = [
     cacheControl: "no-store",
     parameters: {
       symbol: { in: "query", kind: "text" },
-      since: { in: "query", kind: "number", whenAbsent: 0 },
+      since: { in: "query", kind: "text", whenAbsent: "0" },
       limit: { in: "query", kind: "number", whenAbsent: 100 },
     },
     example: {
@@ -1150,6 +1158,8 @@ export const mockRoutes: readonly MockRoute[] = [
           settlement_date: null,
           futures_contract: null,
           reason: "import",
+          source: "import:lbma",
+          note: "LBMA's file of November, corrected",
           before: { open: "3981.15", high: "3999.80", low: "3975.40", close: "3994.65", volume: null },
           after: { open: "3981.15", high: "3999.80", low: "3975.40", close: "3994.70", volume: null },
           previous: "3b7f0c5a9d1e4f26a8b3c70d5e9f1a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e1f",
@@ -1358,6 +1368,8 @@ export const mockRoutes: readonly MockRoute[] = [
           metal: "XAU",
           side: "sell",
           basis: "ask",
+          price_usd: "4003.35",
+          unit_grams: "31.1034768",
           price_per_fine_gram: "111.24519557088749",
           fx_rate: "0.864304235090751945",
           fx_source: "coinbase-fx",
@@ -1376,9 +1388,29 @@ export const mockRoutes: readonly MockRoute[] = [
           making: "53.13",
           tax: "11.16",
           total: "429.50",
+          rounding: "-0.02",
+          weight_grams: "4.25",
+          asked: {
+            weight: "4.25",
+            unit: "gram",
+            karat: 18,
+            margin_percent: "3",
+            making: { per_gram: "12.50" },
+            tax_percent: "21",
+            tax_on: "making",
+            round_to: "0.05",
+          },
         },
       ],
-      totals: { metal_value: "354.59", making: "53.13", tax: "11.16", total: "429.50" },
+      totals: {
+        metal_value: "354.59",
+        making: "53.13",
+        tax: "11.16",
+        total: "429.50",
+        sell: { metal_value: "354.59", margin: "10.64", charges: "53.13", tax: "11.16", rounding: "-0.02", total: "429.50" },
+        buy: { metal_value: "0.00", margin: "0.00", charges: "0.00", tax: "0.00", total: "0.00" },
+        due: "429.50",
+      },
     },
   },
   {
@@ -1944,6 +1976,7 @@ export const mockErrors: Readonly<Record<keyof Wire.ErrorBodies, MockError>> = {
   endpoint_limit_reached: { status: 409, message: "The organisation has the maximum number of endpoints." },
   endpoint_in_use: { status: 409, message: "Alerts are sent to this endpoint." },
   payload_too_large: { status: 413, message: "The body is larger than 64 KiB." },
+  unsupported_media_type: { status: 415, message: "The body must not be compressed." },
   validation_error: { status: 422, message: "A parameter is not valid." },
   invalid_horizon: { status: 422, message: "The horizon must be an ISO date." },
   rate_limited: { status: 429, message: "The hourly limit without a key is used up." },

@@ -375,9 +375,24 @@ const karatPrices: Shape = {
   ],
 };
 
-const quotedMetal: Shape = { fields: { price_per_fine_gram: "decimal", fx_rate: "decimal" } };
+const quotedMetal: Shape = {
+  fields: { price_usd: "decimal", unit_grams: "decimal", price_per_fine_gram: "decimal", fx_rate: "decimal" },
+};
 
 const pieceError: Shape = { fields: {} };
+
+const askedMaking: Shape = { fields: { per_gram: "decimal", percent: "decimal", fixed: "decimal" } };
+
+const askedPiece: Shape = {
+  fields: {
+    weight: "decimal",
+    fineness: "decimal",
+    margin_percent: "decimal",
+    making: askedMaking,
+    tax_percent: "decimal",
+    round_to: "decimal",
+  },
+};
 
 const quotedPiece: Shape = {
   fields: {
@@ -388,10 +403,34 @@ const quotedPiece: Shape = {
     tax: "decimal",
     total: "decimal",
     error: pieceError,
+    rounding: "decimal",
+    weight_grams: "decimal",
+    asked: askedPiece,
   },
 };
 
-const billTotals: Shape = { fields: { metal_value: "decimal", making: "decimal", tax: "decimal", total: "decimal" } };
+const sideTotals: Shape = {
+  fields: {
+    metal_value: "decimal",
+    margin: "decimal",
+    charges: "decimal",
+    tax: "decimal",
+    rounding: "decimal",
+    total: "decimal",
+  },
+};
+
+const billTotals: Shape = {
+  fields: {
+    metal_value: "decimal",
+    making: "decimal",
+    tax: "decimal",
+    total: "decimal",
+    sell: sideTotals,
+    buy: sideTotals,
+    due: "decimal",
+  },
+};
 
 const bill: Shape = {
   fields: { computed_at: "instant", prices: { list: quotedMetal }, items: { list: quotedPiece }, totals: billTotals },

@@ -395,7 +395,7 @@ export interface SubscribeFrame {
   readonly action: "subscribe";
   /** Your own id for the frame, repeated in the response. */
   readonly id?: string | number;
-  /** Symbols or aliases, case-insensitive. */
+  /** Symbols or aliases, in capitals or small letters. */
   readonly symbols?: readonly string[];
   /** Channels of dealer quotes. */
   readonly channels?: readonly string[];
@@ -408,7 +408,7 @@ export interface UnsubscribeFrame {
   readonly action: "unsubscribe";
   /** Your own id for the frame, repeated in the response. */
   readonly id?: string | number;
-  /** Symbols or aliases, case-insensitive. */
+  /** Symbols or aliases, in capitals or small letters. */
   readonly symbols?: readonly string[];
   /** Channels of dealer quotes. */
   readonly channels?: readonly string[];

@@ -840,7 +840,7 @@ export interface CorrectionsPage {
   readonly meta: CorrectionsMeta;
 }
 
-/** A closed bar or a settlement that is no longer what it was. */
+/** A closed bar, a settlement or a reference rate that is no longer what it was. */
 export interface Correction {
   /** Its place in the chain; numbers rise. */
   readonly number: number;
@@ -850,19 +850,25 @@ export interface Correction {
   readonly revision: number;
   /** When it was recorded; knownAt from then on has it, with milliseconds. */
   readonly recordedAt: Date;
-  /** The series or product. */
+  /** The series or product, or the reference rate of a currency for one of another: EUR-USD-REFERENCE. */
   readonly symbol: Open<BarSymbol>;
-  /** The bar's interval; null for a settlement. */
+  /** The bar's interval; null for others. */
   readonly interval: Interval | null;
-  /** When the bar begins; null for a settlement. */
+  /** When the bar begins; null for others. */
   readonly barStart: Date | null;
-  /** The settlement's day; null for a bar. A UTC calendar day, YYYY-MM-DD. */
+  /** The settlement's day; null for others. A UTC calendar day, YYYY-MM-DD. */
   readonly settlementDate: string | null;
-  /** The settlement's contract; null for a bar. */
+  /** The settlement's contract; null for others. */
   readonly futuresContract: string | null;
   /** Why it was made. */
   readonly reason: Open<"import" | "withdrawn" | "late_source" | "publisher" | "operator">;
-  /** The figures of a closed bar or of a settlement, as the routes of both show them. */
+  /** The day of a reference rate; absent for others. A UTC calendar day, YYYY-MM-DD. */
+  readonly referenceDate?: string;
+  /** Who restated a rate, or whom imported bars are from, as sourceId has it. */
+  readonly source?: string;
+  /** What the operator said of an import. */
+  readonly note?: string;
+  /** The figures of a closed bar or of a settlement, as their routes show them; of a reference rate the close alone. */
   readonly before: CorrectionFigures;
   /** Null when it was removed. */
   readonly after: CorrectionFigures | null;
@@ -872,7 +878,7 @@ export interface Correction {
   readonly digest: string;
 }
 
-/** The figures of a closed bar or of a settlement, as the routes of both show them. */
+/** The figures of a closed bar or of a settlement, as their routes show them; of a reference rate the close alone. */
 export interface CorrectionFigures {
   /** First price; null for a settlement. */
   readonly open: PublishedDecimal | null;
@@ -1152,7 +1158,11 @@ export interface QuotedMetal {
   readonly side: "sell" | "buy";
   /** What it is made from: the ask or the bid, or the price while there is neither. */
   readonly basis: "ask" | "bid" | "price";
-  /** A gram of pure metal in the currency, up to 18 significant digits. */
+  /** That figure in USD, with every digit, per `unitGrams`. */
+  readonly priceUsd: PublishedDecimal;
+  /** Grams of the unit that metal is priced in. */
+  readonly unitGrams: PublishedDecimal;
+  /** A gram of pure metal in the currency: priceUsd / unitGrams × fxRate, up to 18 significant digits. */
   readonly pricePerFineGram: PublishedDecimal;
   /** Units of the currency for one USD, up to 18 significant digits. */
   readonly fxRate: PublishedDecimal;
@@ -1164,7 +1174,7 @@ export interface QuotedMetal {
   readonly staleReason?: "market_closed" | "feed_down" | "fx_fallback";
 }
 
-/** A piece with its price, or with the reason why it has none. */
+/** A piece with its price, or with the reason why it has none. metalValue, margin, making, tax and rounding add up to total. */
 export interface QuotedPiece {
   /** As given; absent when none was. */
   readonly id?: string;
@@ -1180,14 +1190,20 @@ export interface QuotedPiece {
   readonly metalValue?: PublishedDecimal;
   /** Of the metal's value; below zero for what you buy, rounded half up once to the currency's minor units. */
   readonly margin?: PublishedDecimal;
-  /** What the shop adds for its work, rounded half up once to the currency's minor units. */
+  /** What the shop charges for its work; below zero for what you buy, rounded half up once to the currency's minor units. */
   readonly making?: PublishedDecimal;
   /** Tax, rounded half up once to the currency's minor units. */
   readonly tax?: PublishedDecimal;
-  /** The exact sum of the four, rounded once to `roundTo`: it may differ from the sum of the lines. */
+  /** The exact sum of the four, rounded once to `roundTo`. */
   readonly total?: PublishedDecimal;
   /** Why a piece has no price. */
   readonly error?: PieceError;
+  /** What the lines above lack of `total`; absent when that is nothing. */
+  readonly rounding?: PublishedDecimal;
+  /** Weight of the whole piece in grams, exact. */
+  readonly weightGrams?: PublishedDecimal;
+  /** What was asked of a piece, besides its id, metal and side. */
+  readonly asked?: AskedPiece;
 }
 
 /** Why a piece has no price. */
@@ -1200,15 +1216,69 @@ export interface PieceError {
   readonly path: string;
 }
 
+/** What was asked of a piece, besides its id, metal and side. */
+export interface AskedPiece {
+  /** As given. */
+  readonly weight: PublishedDecimal;
+  /** Unit of the weight. */
+  readonly unit: Open<Unit>;
+  /** As given; pure metal when neither this nor `fineness` is there. */
+  readonly karat?: number;
+  /** As given. */
+  readonly fineness?: PublishedDecimal;
+  /** As given. */
+  readonly marginPercent?: PublishedDecimal;
+  /** As given. */
+  readonly making?: AskedMaking;
+  /** As given. */
+  readonly taxPercent?: PublishedDecimal;
+  /** What is taxed. */
+  readonly taxOn: "all" | "making" | "none";
+  /** As given; the currency's smallest unit when absent. */
+  readonly roundTo?: PublishedDecimal;
+}
+
+/** As given. */
+export interface AskedMaking {
+  /** Amount per gram of the whole piece. */
+  readonly perGram?: PublishedDecimal;
+  /** Percent of the metal's value. */
+  readonly percent?: PublishedDecimal;
+  /** An amount for the piece. */
+  readonly fixed?: PublishedDecimal;
+}
+
 /** Sums of what the pieces show, over those with a price. */
 export interface BillTotals {
+  /** Of both sides together. */
+  readonly metalValue: PublishedDecimal;
+  /** Of both sides together. */
+  readonly making: PublishedDecimal;
+  /** Of both sides together. */
+  readonly tax: PublishedDecimal;
+  /** Of both sides together: what is owed is `due`. */
+  readonly total: PublishedDecimal;
+  /** Sums of the pieces you sell, or of those you buy. */
+  readonly sell: SideTotals;
+  /** Sums of the pieces you sell, or of those you buy. */
+  readonly buy: SideTotals;
+  /** sell.total − buy.total: what the customer pays; below zero, what you pay the customer. */
+  readonly due: PublishedDecimal;
+}
+
+/** Sums of the pieces you sell, or of those you buy. */
+export interface SideTotals {
   /** Sum of the lines. */
   readonly metalValue: PublishedDecimal;
-  /** Sum of the lines. */
-  readonly making: PublishedDecimal;
+  /** Sum of the lines; below zero for what you buy. */
+  readonly margin: PublishedDecimal;
+  /** Sum of `making`; below zero for what you buy. */
+  readonly charges: PublishedDecimal;
   /** Sum of the lines. */
   readonly tax: PublishedDecimal;
-  /** Sum of the totals. */
+  /** Sum of the lines; absent when that is nothing. */
+  readonly rounding?: PublishedDecimal;
+  /** Sum of the totals, and of the lines above: what is paid for the pieces of this side. */
   readonly total: PublishedDecimal;
 }
 

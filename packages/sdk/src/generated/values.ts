@@ -345,6 +345,7 @@ export const ERROR_CODES = [
   "endpoint_limit_reached",
   "endpoint_in_use",
   "payload_too_large",
+  "unsupported_media_type",
   "validation_error",
   "invalid_horizon",
   "rate_limited",

@@ -837,7 +837,7 @@ export interface CorrectionsPage {
   readonly meta: CorrectionsMeta;
 }
 
-/** A closed bar or a settlement that is no longer what it was. */
+/** A closed bar, a settlement or a reference rate that is no longer what it was. */
 export interface Correction {
   /** Its place in the chain; numbers rise. */
   readonly number: number;
@@ -847,19 +847,25 @@ export interface Correction {
   readonly revision: number;
   /** When it was recorded; known_at from then on has it, with milliseconds. */
   readonly recorded_at: string;
-  /** The series or product. */
+  /** The series or product, or the reference rate of a currency for one of another: EUR-USD-REFERENCE. */
   readonly symbol: Open<BarSymbol>;
-  /** The bar's interval; null for a settlement. */
+  /** The bar's interval; null for others. */
   readonly interval: Interval | null;
-  /** When the bar begins; null for a settlement. */
+  /** When the bar begins; null for others. */
   readonly bar_start: string | null;
-  /** The settlement's day; null for a bar. */
+  /** The settlement's day; null for others. */
   readonly settlement_date: string | null;
-  /** The settlement's contract; null for a bar. */
+  /** The settlement's contract; null for others. */
   readonly futures_contract: string | null;
   /** Why it was made. */
   readonly reason: Open<"import" | "withdrawn" | "late_source" | "publisher" | "operator">;
-  /** The figures of a closed bar or of a settlement, as the routes of both show them. */
+  /** The day of a reference rate; absent for others. */
+  readonly reference_date?: string;
+  /** Who restated a rate, or whom imported bars are from, as source_id has it. */
+  readonly source?: string;
+  /** What the operator said of an import. */
+  readonly note?: string;
+  /** The figures of a closed bar or of a settlement, as their routes show them; of a reference rate the close alone. */
   readonly before: CorrectionFigures;
   /** Null when it was removed. */
   readonly after: CorrectionFigures | null;
@@ -869,7 +875,7 @@ export interface Correction {
   readonly digest: string;
 }
 
-/** The figures of a closed bar or of a settlement, as the routes of both show them. */
+/** The figures of a closed bar or of a settlement, as their routes show them; of a reference rate the close alone. */
 export interface CorrectionFigures {
   /** First price; null for a settlement. */
   readonly open: string | null;
@@ -1149,7 +1155,11 @@ export interface QuotedMetal {
   readonly side: "sell" | "buy";
   /** What it is made from: the ask or the bid, or the price while there is neither. */
   readonly basis: "ask" | "bid" | "price";
-  /** A gram of pure metal in the currency, up to 18 significant digits. */
+  /** That figure in USD, with every digit, per `unit_grams`. */
+  readonly price_usd: string;
+  /** Grams of the unit that metal is priced in. */
+  readonly unit_grams: string;
+  /** A gram of pure metal in the currency: price_usd / unit_grams × fx_rate, up to 18 significant digits. */
   readonly price_per_fine_gram: string;
   /** Units of the currency for one USD, up to 18 significant digits. */
   readonly fx_rate: string;
@@ -1161,7 +1171,7 @@ export interface QuotedMetal {
   readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
 }
 
-/** A piece with its price, or with the reason why it has none. */
+/** A piece with its price, or with the reason why it has none. metal_value, margin, making, tax and rounding add up to total. */
 export interface QuotedPiece {
   /** As given; absent when none was. */
   readonly id?: string;
@@ -1177,14 +1187,20 @@ export interface QuotedPiece {
   readonly metal_value?: string;
   /** Of the metal's value; below zero for what you buy, rounded half up once to the currency's minor units. */
   readonly margin?: string;
-  /** What the shop adds for its work, rounded half up once to the currency's minor units. */
+  /** What the shop charges for its work; below zero for what you buy, rounded half up once to the currency's minor units. */
   readonly making?: string;
   /** Tax, rounded half up once to the currency's minor units. */
   readonly tax?: string;
-  /** The exact sum of the four, rounded once to `round_to`: it may differ from the sum of the lines. */
+  /** The exact sum of the four, rounded once to `round_to`. */
   readonly total?: string;
   /** Why a piece has no price. */
   readonly error?: PieceError;
+  /** What the lines above lack of `total`; absent when that is nothing. */
+  readonly rounding?: string;
+  /** Weight of the whole piece in grams, exact. */
+  readonly weight_grams?: string;
+  /** What was asked of a piece, besides its id, metal and side. */
+  readonly asked?: AskedPiece;
 }
 
 /** Why a piece has no price. */
@@ -1197,15 +1213,69 @@ export interface PieceError {
   readonly path: string;
 }
 
+/** What was asked of a piece, besides its id, metal and side. */
+export interface AskedPiece {
+  /** As given. */
+  readonly weight: string;
+  /** Unit of the weight. */
+  readonly unit: Open<Unit>;
+  /** As given; pure metal when neither this nor `fineness` is there. */
+  readonly karat?: number;
+  /** As given. */
+  readonly fineness?: string;
+  /** As given. */
+  readonly margin_percent?: string;
+  /** As given. */
+  readonly making?: AskedMaking;
+  /** As given. */
+  readonly tax_percent?: string;
+  /** What is taxed. */
+  readonly tax_on: "all" | "making" | "none";
+  /** As given; the currency's smallest unit when absent. */
+  readonly round_to?: string;
+}
+
+/** As given. */
+export interface AskedMaking {
+  /** Amount per gram of the whole piece. */
+  readonly per_gram?: string;
+  /** Percent of the metal's value. */
+  readonly percent?: string;
+  /** An amount for the piece. */
+  readonly fixed?: string;
+}
+
 /** Sums of what the pieces show, over those with a price. */
 export interface BillTotals {
+  /** Of both sides together. */
+  readonly metal_value: string;
+  /** Of both sides together. */
+  readonly making: string;
+  /** Of both sides together. */
+  readonly tax: string;
+  /** Of both sides together: what is owed is `due`. */
+  readonly total: string;
+  /** Sums of the pieces you sell, or of those you buy. */
+  readonly sell: SideTotals;
+  /** Sums of the pieces you sell, or of those you buy. */
+  readonly buy: SideTotals;
+  /** sell.total − buy.total: what the customer pays; below zero, what you pay the customer. */
+  readonly due: string;
+}
+
+/** Sums of the pieces you sell, or of those you buy. */
+export interface SideTotals {
   /** Sum of the lines. */
   readonly metal_value: string;
-  /** Sum of the lines. */
-  readonly making: string;
+  /** Sum of the lines; below zero for what you buy. */
+  readonly margin: string;
+  /** Sum of `making`; below zero for what you buy. */
+  readonly charges: string;
   /** Sum of the lines. */
   readonly tax: string;
-  /** Sum of the totals. */
+  /** Sum of the lines; absent when that is nothing. */
+  readonly rounding?: string;
+  /** Sum of the totals, and of the lines above: what is paid for the pieces of this side. */
   readonly total: string;
 }
 
@@ -1761,7 +1831,7 @@ export interface Piece {
   readonly unit: Open<Unit>;
   /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
   readonly karat?: number;
-  /** Purity in parts of 1000, instead of `karat`. */
+  /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number | string;
   /** Whether you sell it, priced from the ask, or buy it, priced from the bid. Default `sell`. */
   readonly side?: "sell" | "buy";
@@ -1927,7 +1997,7 @@ export interface SeriesListQuery {
   readonly unit?: Open<Unit>;
   /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
   readonly karat?: number;
-  /** Purity in parts of 1000, instead of `karat`. */
+  /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number;
   /** First day, inclusive, YYYY-MM-DD. */
   readonly from: string;
@@ -1963,10 +2033,13 @@ export interface SettlementsListQuery {
 
 /** Parameters of `GET /v1/corrections`. */
 export interface CorrectionsListQuery {
-  /** Only this series or product. */
+  /** Only this series, product or reference rate. */
   readonly symbol?: Open<BarSymbol>;
-  /** Only corrections with a greater number: next_since of the page before. Default `0`. */
-  readonly since?: number;
+  /**
+   * Only corrections with a greater number: next_since of the page before. Or those recorded from an instant on, ISO-8601; a bare
+   * date is its UTC midnight. Default `0`.
+   */
+  readonly since?: number | string;
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
 }
@@ -2339,6 +2412,11 @@ export interface PayloadTooLargeBody extends ErrorBody {
   readonly error: "payload_too_large";
 }
 
+/** `unsupported_media_type`, status 415: The request body has a `Content-Encoding`. */
+export interface UnsupportedMediaTypeBody extends ErrorBody {
+  readonly error: "unsupported_media_type";
+}
+
 /** `validation_error`, status 422: A parameter is missing, unknown, repeated, of the wrong type, too long or out of range. */
 export interface ValidationBody extends ErrorBody {
   readonly error: "validation_error";
@@ -2458,6 +2536,7 @@ export interface ErrorBodies {
   readonly endpoint_limit_reached: EndpointLimitReachedBody;
   readonly endpoint_in_use: EndpointInUseBody;
   readonly payload_too_large: PayloadTooLargeBody;
+  readonly unsupported_media_type: UnsupportedMediaTypeBody;
   readonly validation_error: ValidationBody;
   readonly invalid_horizon: InvalidHorizonBody;
   readonly rate_limited: RateLimitedBody;

@@ -6,6 +6,7 @@ import {
   type FailWith,
   INTRADAY_DEPTH_DAYS,
   type Interval,
+  symbolHint,
   TIER_NAMES,
   TIER_REACH,
   type TierCatalog,
@@ -89,7 +90,8 @@ export const requireSeries = (
   fail: FailWith<"validation_error" | "plan_gated">,
 ): BarSymbol => {
   const symbol =
-    readBarSymbol(text) ?? refuseParameter(fail, "symbol", `must name a series with bars: ${BAR_SYMBOLS.join(", ")}`);
+    readBarSymbol(text) ??
+    refuseParameter(fail, "symbol", symbolHint(text, `must name a series with bars: ${BAR_SYMBOLS.join(", ")}`));
   requireBars(caller, symbol, interval, fail);
   return symbol;
 };

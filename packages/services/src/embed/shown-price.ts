@@ -9,7 +9,8 @@ import {
   Encoded,
   type MarketMode,
   MINUTE_MS,
-  upperCase,
+  readCurrency,
+  unsupportedCurrency,
   type Verb,
 } from "@assay/contract";
 import {
@@ -117,11 +118,8 @@ export const showingPrice = (
     if (reading.kind !== "known") return fail("not_found", { message: `There is no such metal; use one of ${METAL_NAMES}.` });
     requireSymbol(catalog, caller, reading.entry, fail);
     const wanted = input.currency ?? reading.entry.currency;
-    const currency = CURRENCIES.find((known) => known === upperCase(wanted));
-    if (!currency) {
-      const message = `currency ${JSON.stringify(wanted)} is not supported: use one of ${CURRENCIES.join(", ")}.`;
-      return fail("unsupported_currency", { message });
-    }
+    const currency = readCurrency(wanted);
+    if (!currency) return fail("unsupported_currency", { message: unsupportedCurrency("currency", wanted, CURRENCIES) });
     const { metal } = reading.entry;
     const { unit = metalUnit(metal), karat = null, lang: language = null, theme = null } = input;
     if (karat !== null && !catalogue.metal(metal).karats) return refuseParameter(fail, "karat", "is a purity of gold");

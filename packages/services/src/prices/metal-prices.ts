@@ -1,6 +1,6 @@
 /** The prices that pieces are priced with: one for each metal and side, all as of one instant. */
 import type { AssayContract, OutputOf } from "@assay/contract";
-import { type Fraction, presentRate, pricePerFineGram } from "@assay/pricing";
+import { type Fraction, gramsPer, metalUnit, presentRate, pricePerFineGram } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 import { missingMessage, type PricePart } from "./missing-parts.ts";
 
@@ -52,7 +52,10 @@ export class MetalPrices {
       return missingMessage(missing);
     }
     const ofSide = price[BASIS[side]];
-    const finePrice = pricePerFineGram(ofSide ?? price.price, metal, rate);
+    const usd = ofSide ?? price.price;
+    // The rate as it is shown: whoever has the answer can compute its figures again, to the last digit.
+    const shownRate = presentRate(rate);
+    const finePrice = pricePerFineGram(usd, metal, shownRate);
     return {
       finePrice,
       computedAtMs: price.computedAtMs,
@@ -60,8 +63,10 @@ export class MetalPrices {
         metal,
         side,
         basis: ofSide === undefined ? "price" : BASIS[side],
+        price_usd: usd,
+        unit_grams: gramsPer(metalUnit(metal)).toFixed(),
         price_per_fine_gram: presentRate(finePrice),
-        fx_rate: presentRate(rate),
+        fx_rate: shownRate,
         fx_source: rate.source,
         is_stale: stale.isStale,
         ...(stale.isStale && { stale_reason: stale.reason }),

@@ -7,6 +7,7 @@ import {
   formatTimestamp,
   type InputOf,
   SYMBOL_HINT,
+  symbolHint,
   type ValidationIssue,
   type Verb,
 } from "@assay/contract";
@@ -132,7 +133,7 @@ export const createAlerts =
     const { caller, nowMs, asOfMs, fail } = context;
     const { orgId } = requireKey(caller);
     const reading = readPriceSymbol(input.symbol);
-    if (reading.kind === "malformed") return fail("invalid_symbol", { symbol: input.symbol, hint: SYMBOL_HINT });
+    if (reading.kind === "malformed") return fail("invalid_symbol", { symbol: input.symbol, hint: symbolHint(input.symbol) });
     requireSymbol(catalog, caller, reading.kind === "known" ? reading.entry : reading, fail);
     if (reading.kind === "unknown") return fail("not_found", { message: `There is no such symbol. ${SYMBOL_HINT}` });
     const { entry: symbol } = reading;

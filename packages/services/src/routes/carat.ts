@@ -1,5 +1,5 @@
 /** GET /v1/carat: gold per gram by karat. */
-import { type AssayContract, CURRENCIES, formatTimestamp, upperCase, type Verb } from "@assay/contract";
+import { type AssayContract, CURRENCIES, formatTimestamp, readCurrency, unsupportedCurrency, type Verb } from "@assay/contract";
 import { karatPrices } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { missingMessage, type PricePart } from "../prices/missing-parts.ts";
@@ -8,13 +8,8 @@ import { missingMessage, type PricePart } from "../prices/missing-parts.ts";
 export const getCarat =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["carat"]["get"], VerbContext> =>
   (input, { asOfMs, fail }) => {
-    const currency = CURRENCIES.find((known) => known === upperCase(input.currency));
-    if (!currency) {
-      const given = JSON.stringify(input.currency);
-      return fail("unsupported_currency", {
-        message: `currency ${given} is not supported: use one of ${CURRENCIES.join(", ")}.`,
-      });
-    }
+    const currency = readCurrency(input.currency);
+    if (!currency) return fail("unsupported_currency", { message: unsupportedCurrency("currency", input.currency, CURRENCIES) });
     const { price, rate, stale } = market.standingOf({ instrument: "XAU-USD-SPOT", currency }, asOfMs);
     if (!price || !rate) {
       const missing: PricePart[] = [];

@@ -1,5 +1,5 @@
 /** GET /v1/convert: metals and currencies, in all four directions. */
-import { type AssayContract, CONVERT_METALS, CURRENCIES, formatTimestamp, type Verb } from "@assay/contract";
+import { type AssayContract, CONVERT_METALS, CURRENCIES, formatTimestamp, unsupportedCurrency, type Verb } from "@assay/contract";
 import { type ConvertLeg, convert, isFallback, readLeg, type StaleReason } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
@@ -40,7 +40,7 @@ const staleReasonOf = (market: MarketView, from: ConvertLeg, to: ConvertLeg, atM
 /** Which leg cannot be converted, and what can be. */
 const unknownLeg = (from: string, to: string): string => {
   const [name, code] = readLeg(from) === null ? ["from", from] : ["to", to];
-  return `${name} ${JSON.stringify(code)} is not supported: use ${CONVERT_METALS.join(", ")} or one of ${CURRENCIES.join(", ")}.`;
+  return unsupportedCurrency(name, code, [...CONVERT_METALS, ...CURRENCIES]);
 };
 
 /** Converts an amount; a metal leg is priced as of the caller's instant, with the rate of that instant. */

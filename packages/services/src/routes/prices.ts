@@ -10,7 +10,7 @@ import {
   type Interval,
   type LentBytes,
   readRows,
-  SYMBOL_HINT,
+  symbolHint,
   type Verb,
 } from "@assay/contract";
 import { instrumentOf, PRICE_SYMBOLS, readBarSymbol, readPriceSymbol } from "@assay/pricing";
@@ -35,9 +35,9 @@ export const listPrices =
       return new Encoded(`{"symbols":[${allowed.map((entry) => rows.json(entry, groups, caller, asOfMs)).join(",")}]}`);
     }
     const reading = readPriceSymbol(symbol);
-    if (reading.kind === "malformed") return fail("invalid_symbol", { symbol, hint: SYMBOL_HINT });
+    if (reading.kind === "malformed") return fail("invalid_symbol", { symbol, hint: symbolHint(symbol) });
     requireSymbol(catalog, caller, reading.kind === "known" ? reading.entry : reading, fail);
-    if (reading.kind === "unknown") return fail("invalid_symbol", { symbol, hint: SYMBOL_HINT });
+    if (reading.kind === "unknown") return fail("invalid_symbol", { symbol, hint: symbolHint(symbol) });
     return new Encoded(`{"symbols":[${rows.json(reading.entry, groups, caller, asOfMs)}]}`);
   };
 
@@ -128,7 +128,10 @@ export const history =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["prices"]["history"], VerbContext> =>
   async (input, { caller, asOfMs, nowMs, fail }) => {
     const symbol = readBarSymbol(input.symbol);
-    if (!symbol) return fail("bad_request", { message: "symbol must name a series with bars, for example XAU-USD-SPOT." });
+    if (!symbol)
+      return fail("bad_request", {
+        message: symbolHint(input.symbol, "symbol must name a series with bars, for example XAU-USD-SPOT."),
+      });
     requireBars(caller, symbol, input.interval, fail);
     const fromMs = readDay(input.from);
     const toMs = readDay(input.to);

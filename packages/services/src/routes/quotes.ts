@@ -11,9 +11,10 @@ import {
   type TierCatalog,
   type Verb,
 } from "@assay/contract";
-import { compareDecimalText, type Making, minorUnits, purityShare, quotePiece, sumOfShown } from "@assay/pricing";
+import { compareDecimalText, type Making, minorUnits, purityShare, quotePiece } from "@assay/pricing";
 import { allowsSymbol } from "../access/gate.ts";
 import type { Caller, ServiceDeps, VerbContext } from "../context.ts";
+import { billTotals } from "../prices/bill-totals.ts";
 import { MetalPrices } from "../prices/metal-prices.ts";
 
 type PieceError = NonNullable<OutputOf<Create>["items"][number]["error"]>;
@@ -62,7 +63,9 @@ const refuseAll = (
 type Create = AssayContract["quotes"]["create"];
 type Item = OutputOf<Create>["items"][number];
 /** The lines of a piece that has a price, with its id if it has one. */
-type Lines = Pick<Item, "id"> & { readonly [K in Exclude<keyof Item, "id" | "error">]-?: NonNullable<Item[K]> };
+type Lines = Pick<Item, "id" | "rounding"> & {
+  readonly [K in Exclude<keyof Item, "id" | "rounding" | "error">]-?: NonNullable<Item[K]>;
+};
 
 /** The id of a piece that could not be read, if that at least is text. */
 const givenId = ({ given }: Fault): string | undefined => {
@@ -75,6 +78,12 @@ const makingOf = ({ per_gram, percent, fixed }: NonNullable<PieceRequest["making
   if (percent !== undefined) return { percent };
   return fixed === undefined ? undefined : { fixed };
 };
+
+/** What was asked of a piece, but for what its lines say. */
+const askedOf = ({ id: _, metal: __, side: ___, fineness, ...asked }: PieceRequest): Lines["asked"] => ({
+  ...asked,
+  ...(fineness !== undefined && { fineness: String(fineness) }),
+});
 
 /** What the schema of a piece cannot see; undefined when nothing is wrong. */
 const senseless = ({ metal, karat, side, margin_percent }: PieceRequest): PieceFault | undefined => {
@@ -137,6 +146,9 @@ class Counter {
       making: quoted.making,
       tax: quoted.tax,
       total: quoted.total,
+      ...(quoted.rounding !== undefined && { rounding: quoted.rounding }),
+      weight_grams: quoted.weightGrams,
+      asked: askedOf(piece),
     };
   }
 }
@@ -165,16 +177,11 @@ export const createQuotes =
     });
     const prices = counter.prices.used();
     if (priced.length === 0) return refuseAll(faults, { catalog, caller }, fail);
-    const sum = (line: "metal_value" | "making" | "tax" | "total"): string =>
-      sumOfShown(
-        priced.map((lines) => lines[line]),
-        decimals,
-      );
     return {
       currency,
       computed_at: formatTimestamp(new Date(Math.min(...prices.map(({ computedAtMs }) => computedAtMs)))),
       prices: prices.map(({ shown }) => shown),
       items: answered,
-      totals: { metal_value: sum("metal_value"), making: sum("making"), tax: sum("tax"), total: sum("total") },
+      totals: billTotals(priced, decimals),
     };
   };

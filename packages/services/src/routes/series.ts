@@ -1,6 +1,15 @@
 /** Daily prices of a metal in a currency, a unit and a purity, by page. */
 import { catalogue } from "@assay/catalogue";
-import { type AssayContract, DAY_MS, Encoded, EncodedList, type FailWith, type InputOf, type Verb } from "@assay/contract";
+import {
+  type AssayContract,
+  DAY_MS,
+  Encoded,
+  EncodedList,
+  type FailWith,
+  type InputOf,
+  symbolHint,
+  type Verb,
+} from "@assay/contract";
 import {
   type Cross,
   type Fraction,
@@ -51,7 +60,7 @@ const requireCross = (text: string, fail: FailInput): Cross =>
   refuseParameter(
     fail,
     "symbol",
-    "must name a metal in a currency, both of /v1/metadata/catalog, for example XAU-EUR-SPOT or XAU/EUR",
+    symbolHint(text, "must name a metal in a currency, both of /v1/metadata/catalog, for example XAU-EUR-SPOT or XAU/EUR"),
   );
 
 /** The share of pure metal asked for. */

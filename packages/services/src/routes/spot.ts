@@ -10,6 +10,7 @@ import {
   KARATS,
   type SpotAnswer,
   SYMBOL_HINT,
+  symbolHint,
   type Verb,
 } from "@assay/contract";
 import {
@@ -142,7 +143,7 @@ export const getSpot =
   ({ symbol, include, at }, context) => {
     const { caller, asOfMs, fail } = context;
     const reading = readPriceSymbol(symbol);
-    if (reading.kind === "malformed") return fail("invalid_symbol", { symbol, hint: SYMBOL_HINT });
+    if (reading.kind === "malformed") return fail("invalid_symbol", { symbol, hint: symbolHint(symbol) });
     requireSymbol(catalog, caller, reading.kind === "known" ? reading.entry : reading, fail);
     if (reading.kind === "unknown")
       return fail("not_found", { message: `There is no such symbol. ${SYMBOL_HINT} GET /v1/metadata/catalog lists them.` });

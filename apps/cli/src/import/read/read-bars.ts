@@ -196,6 +196,9 @@ const figuresReader = ({ layout, decimal, scale, ...source }: BarSource, refuse:
   return { isEmptyVolume, volumeOf, pricesOf };
 };
 
+/** The `source_id` of a file's bars. */
+export const sourceIdOf = ({ sourceName, layout }: BarSource): string => `import:${sourceName ?? layout.form.format}`;
+
 /** Builds bars from rows, one at a time. */
 const barMaker = (source: BarSource, starts: StartSet) => {
   const { layout, symbol, interval, nowMs } = source;
@@ -203,7 +206,7 @@ const barMaker = (source: BarSource, starts: StartSet) => {
   const startOf = startReader(source, refuse);
   const { isEmptyVolume, volumeOf, pricesOf } = figuresReader(source, refuse);
   const checkPrices = priceCheck(symbol);
-  const sourceId = `import:${source.sourceName ?? layout.form.format}`;
+  const sourceId = sourceIdOf(source);
   let previousMs = Number.NEGATIVE_INFINITY;
 
   const isClosed = (fields: Fields, startMs: number, line: number): boolean => {

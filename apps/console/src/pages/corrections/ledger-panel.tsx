@@ -34,11 +34,12 @@ const Change = ({ of: { before, after } }: { readonly of: Wire.Correction }) => 
   );
 };
 
-/** Which bar or settlement. */
-const subjectOf = ({ interval, bar_start, settlement_date, futures_contract }: Wire.Correction): string => {
+/** Which bar, settlement or rate. */
+const subjectOf = ({ interval, bar_start, settlement_date, reference_date, futures_contract }: Wire.Correction): string => {
   const { list } = text().names;
   if (interval !== null && bar_start !== null) return list([interval, startText(bar_start, interval)]);
-  return list([futures_contract, settlement_date === null ? null : calendarDay(settlement_date)].filter((part) => part !== null));
+  const day = settlement_date ?? reference_date ?? null;
+  return list([futures_contract, day === null ? null : calendarDay(day)].filter((part) => part !== null));
 };
 
 const Row = ({ row, isBroken }: { readonly row: Wire.Correction; readonly isBroken: boolean }) => (

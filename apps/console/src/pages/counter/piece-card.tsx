@@ -116,7 +116,7 @@ const fieldText = (field: string): string => lineOf(text().counter.fields, field
 const faultText = ({ path, message }: NonNullable<Wire.QuotedPiece["error"]>): string =>
   `${fieldText(path.slice(path.lastIndexOf(".") + 1))}: ${message}`;
 
-const PARTS = ["metal_value", "margin", "making", "tax"] as const;
+const PARTS = ["metal_value", "margin", "making", "tax", "rounding"] as const;
 
 const isNone = (figure: string | undefined): boolean => figure === undefined || /^-?[0.]+$/.test(figure);
 

@@ -52,7 +52,7 @@ const MOST_FINE = /^(1000(\.0{1,3})?|[1-9]\d{0,2}(\.\d{1,3})?)$/;
 
 /** Why a fineness cannot be asked for; undefined when it can. */
 export const finenessFault = (amount: string): string | undefined =>
-  MOST_FINE.test(amount) ? undefined : text().counter.finenessFault(shown("750"), shown("0.750"));
+  MOST_FINE.test(amount) && Number(amount) > 100 ? undefined : text().counter.finenessFault(shown("916"), shown("91.6"));
 
 const purityOf = (piece: Piece): Pick<RequestedPiece, "karat" | "fineness"> | null => {
   const purity = puritiesOf(piece.metal.value).some(({ value }) => value === piece.purity.value) ? piece.purity.value : "pure";

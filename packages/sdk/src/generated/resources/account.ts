@@ -59,7 +59,8 @@ export class AccountResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
    *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError.
+   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError,
+   *   UnsupportedMediaTypeError.
    */
   mintKey(params: AccountMintKeyParams = {}, options: RequestOptions = {}): ApiPromise<MintedKey, Wire.MintedKey> {
     return this.#client.call(accountMintKey, params, options);

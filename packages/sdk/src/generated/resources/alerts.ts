@@ -103,7 +103,8 @@ export class AlertsResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
    *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError.
+   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError,
+   *   UnsupportedMediaTypeError.
    */
   create(params: AlertsCreateParams, options: RequestOptions = {}): ApiPromise<ChangedAlert, Wire.ChangedAlert> {
     return this.#client.call(alertsCreate, params, options);
@@ -145,7 +146,8 @@ export class AlertsResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
    *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError.
+   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError,
+   *   UnsupportedMediaTypeError.
    */
   update(
     alertId: string,

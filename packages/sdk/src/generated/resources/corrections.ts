@@ -13,10 +13,13 @@ import type * as Wire from "../wire.ts";
 
 /** Parameters of `assay.corrections.list`. */
 export interface CorrectionsListParams {
-  /** Only this series or product. */
+  /** Only this series, product or reference rate. */
   readonly symbol?: Open<BarSymbol> | undefined;
-  /** Only corrections with a greater number: nextSince of the page before. Default `0`. */
-  readonly since?: number | undefined;
+  /**
+   * Only corrections with a greater number: nextSince of the page before. Or those recorded from an instant on, ISO-8601; a bare
+   * date is its UTC midnight. Default `0`.
+   */
+  readonly since?: number | Date | string | undefined;
   /** At most this many rows. Default `100`. */
   readonly limit?: number | undefined;
 }
@@ -33,9 +36,10 @@ export class CorrectionsResource {
   /**
    * What published history is no longer what it was, oldest first.
    *
-   * One row for every closed bar or settlement that was replaced or removed since the ledger began; the first appearance of one
-   * is no correction. Pass `nextSince` as `since` to go on, also later. Rows are those of the bars and settlements that your tier
-   * includes, with its delay and its depth of daily bars. Each row names the digest of the one before it in the whole chain.
+   * One row for every closed bar, settlement or reference rate that was replaced or removed since the ledger began; the first
+   * appearance of one is no correction. Pass `nextSince` as `since` to go on, also later. Rows are those of the bars and
+   * settlements that your tier includes, and the reference rates, with its delay and its depth of daily bars. Each row names the
+   * digest of the one before it in the whole chain.
    *
    * `GET /v1/corrections`. The key is optional. Counts against the monthly quota.
    * @param params parameters of the request

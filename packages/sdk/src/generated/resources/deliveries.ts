@@ -71,7 +71,8 @@ export class DeliveriesResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
    *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, ValidationError, PayloadTooLargeError.
+   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, ValidationError, PayloadTooLargeError,
+   *   UnsupportedMediaTypeError.
    */
   redeliver(deliveryId: string, options: RequestOptions = {}): ApiPromise<Delivery, Wire.Delivery> {
     return this.#client.call(deliveriesRedeliver, { deliveryId }, options);

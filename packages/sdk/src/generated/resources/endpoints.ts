@@ -58,7 +58,8 @@ export class EndpointsResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
    *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError.
+   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError,
+   *   UnsupportedMediaTypeError.
    */
   create(params: EndpointsCreateParams, options: RequestOptions = {}): ApiPromise<MadeEndpoint, Wire.MadeEndpoint> {
     return this.#client.call(endpointsCreate, params, options);
@@ -98,7 +99,8 @@ export class EndpointsResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
    *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, ValidationError, PayloadTooLargeError.
+   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, ValidationError, PayloadTooLargeError,
+   *   UnsupportedMediaTypeError.
    */
   test(endpointId: string, options: RequestOptions = {}): ApiPromise<TestSent, Wire.TestSent> {
     return this.#client.call(endpointsTest, { endpointId }, options);
@@ -119,7 +121,8 @@ export class EndpointsResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
    *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError.
+   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, PayloadTooLargeError,
+   *   UnsupportedMediaTypeError.
    */
   rotate(endpointId: string, options: RequestOptions = {}): ApiPromise<RotatedSecret, Wire.RotatedSecret> {
     return this.#client.call(endpointsRotate, { endpointId }, options);

@@ -19,7 +19,7 @@ export interface SeriesListParams {
   readonly unit?: Open<Unit> | undefined;
   /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
   readonly karat?: number | undefined;
-  /** Purity in parts of 1000, instead of `karat`. */
+  /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number | undefined;
   /** First day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
   readonly from: Date | string;

@@ -22,7 +22,8 @@ export class SystemResource {
   /**
    * Liveness.
    *
-   * Answers while the process is running. Checks no dependencies, and has no rate limit.
+   * Answers while the process is running. Checks no dependencies, has no rate limit, and ignores parameters: a probe may add what
+   * it likes.
    *
    * `GET /v1/health`. No key needed.
    * @param options settings of this call
