@@ -4,6 +4,7 @@ import type { Refused } from "@assay/feeds";
 import {
   addVolume,
   type BarRow,
+  type Belief,
   type BeliefState,
   bandBps,
   barSymbolOf,
@@ -52,6 +53,9 @@ interface PriceStep {
   readonly undo: BarUndo | null;
   readonly belief: BeliefState | null;
 }
+
+/** The verdict that there is a price. */
+type BelievedPrice = Extract<Belief, { readonly verdict: "confirmed" | "unconfirmed" }>;
 
 interface HeldPrice {
   readonly atMs: number;
@@ -151,7 +155,7 @@ export class PriceDesk {
       return NOTHING;
     }
     const isBelieved = belief.verdict === "confirmed" || belief.verdict === "unconfirmed";
-    const composed = isBelieved ? this.#composed(instrument, belief.believed, atMs) : null;
+    const composed = isBelieved ? this.#composed(instrument, belief, atMs) : null;
     if (isBelieved && !composed) return this.#contradicted(instrument, belief, atMs);
 
     const seq = (this.#seqs.get(instrument) ?? 0) + 1;
@@ -183,9 +187,10 @@ export class PriceDesk {
     return { tick, bars, undo, belief: changed };
   }
 
-  #composed(instrument: Instrument, believed: readonly SpotObservation[], atMs: number): SpotPrice | null {
+  #composed(instrument: Instrument, { believed, refused }: BelievedPrice, atMs: number): SpotPrice | null {
     const since = [...(this.#volumes.get(instrument)?.values() ?? [])];
-    const price = compose(instrument, believed, this.#options.sources, atMs, since);
+    const known = this.beliefs.known(instrument, refused);
+    const price = compose(instrument, believed, this.#options.sources, atMs, since, known);
     // Over a weekend the last price stays, marked stale; a daily council rate would only move it backwards.
     const isBackwards = price?.basis === "council" && !this.#options.isOpen(atMs) && this.#seqs.has(instrument);
     return isBackwards ? null : price;
