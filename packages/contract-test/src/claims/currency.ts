@@ -1,0 +1,73 @@
+/** A price in a currency is a price in dollars times a rate, both of one moment, and the answer holds what it takes to show it. */
+import { contract, type Route } from "@assay/contract";
+import { Decimal } from "@assay/pricing";
+import { type Exchange, fieldsOf, NotChecked } from "../wire/exchange.ts";
+import { PRIORITY } from "../wire/service.ts";
+import type { Attempt, Claim, Family } from "./claim.ts";
+import { figureOf, ofOneMoment } from "./moments.ts";
+
+/** One whose prices are below those in dollars, one with prices of six figures and one of eight. */
+const QUOTED = ["EUR", "JPY", "IDR"];
+
+/** Decimals of a price per unit of a metal, decided on the unrounded figure. */
+const placesOf = (figure: Decimal): number => (figure.gte(100) ? 2 : figure.gte(1) ? 4 : 6);
+
+const rounded = (figure: Decimal, places: number): Decimal => figure.toDecimalPlaces(places, Decimal.ROUND_HALF_UP);
+
+/** What a figure of a route is of the price in the currency. */
+interface Made {
+  readonly field: string;
+  readonly of: string;
+  /** The figure from the unrounded price, rounded as the route does. */
+  readonly from: (price: Decimal) => Decimal;
+}
+
+const asPrice = (price: Decimal): Decimal => rounded(price, placesOf(price));
+
+const ROW: readonly Made[] = ["price", "bid", "ask"].map((field) => ({ field, of: field, from: asPrice }));
+const RATE: readonly Made[] = [{ field: "rate", of: "price", from: (price) => price.toSignificantDigits(18) }];
+const GRAM: readonly Made[] = [{ field: "price_gram_24k", of: "price", from: (price) => rounded(price.div("31.1034768"), 4) }];
+
+/** What is wrong with a figure: it must be one of those that the dollars, before they were rounded, make at the rate. */
+const faultOf = (dollars: Exchange, made: Exchange, { field, of, from }: Made): string | null => {
+  if (fieldsOf(dollars.json)[of] === undefined && fieldsOf(made.json)[field] === undefined) return null;
+  const [price, rate, figure] = [figureOf(dollars, of), figureOf(made, "fx_rate"), figureOf(made, field)];
+  const half = new Decimal(10).pow(-placesOf(price)).div(2);
+  const [least, most] = [from(price.minus(half).mul(rate)), from(price.plus(half).mul(rate))];
+  return figure.gte(least) && figure.lte(most) ? null : `${field} is ${figure}, and ${price} × ${rate} makes ${least} to ${most}`;
+};
+
+const inCurrency = (currency: string, input: Readonly<Record<string, string>>, figures: readonly Made[]): Claim => ({
+  group: "invariants",
+  title: `prices in ${currency} are a price × fx_rate`,
+  why: "a price in a currency is the price in dollars of the same moment × fx_rate, rounded once",
+  check: async (it: Attempt) => {
+    const caller = await it.trial.main();
+    const asked = (more: Readonly<Record<string, string>>) => ({ caller, priority: PRIORITY.invariant, input: more });
+    const [made, dollars] = await ofOneMoment(async () => {
+      const answer = await it.ask(asked({ ...input, include: "sources" }));
+      return [answer, await it.world.service.route(contract.spot.get, asked({ symbol: "XAU-USD-SPOT" }))] as const;
+    });
+    if (dollars.status === 429) throw new NotChecked("a rate limit in between");
+    if (!it.expect(made, "success", "it is a quote currency") || fieldsOf(made.json).fx_rate === undefined) return;
+    for (const each of figures) {
+      const fault = faultOf(dollars, made, each);
+      if (fault !== null) it.fault(fault, made);
+    }
+  },
+});
+
+/** Routes that name the rate, as far as they do: the input in a currency, and the figures that are made with it. */
+const NAMING: readonly (readonly [Route, (currency: string) => Readonly<Record<string, string>>, readonly Made[]])[] = [
+  [contract.spot.get, (currency) => ({ symbol: `XAU-${currency}-SPOT` }), ROW],
+  [contract.convert.get, (currency) => ({ from: "XAU", to: currency }), RATE],
+  [contract.carat.get, (currency) => ({ currency }), GRAM],
+];
+
+/** Prices in currencies, on routes whose answers name the rate. */
+export const currencyClaims: Family = (route) => {
+  const naming = NAMING.find(([{ path }]) => path === route.path);
+  if (!naming || !("include" in route.input.shape)) return [];
+  const [, inputIn, figures] = naming;
+  return QUOTED.map((currency) => inCurrency(currency, inputIn(currency), figures));
+};
