@@ -1,6 +1,7 @@
 /** A price in a currency is a price in dollars times a rate, both of one moment, and the answer holds what it takes to show it. */
 import { contract, type Route } from "@assay/contract";
 import { Decimal } from "@assay/pricing";
+import { halfUp, pricePlaces } from "../rules/product.ts";
 import { type Exchange, fieldsOf, NotChecked } from "../wire/exchange.ts";
 import { PRIORITY } from "../wire/service.ts";
 import type { Attempt, Claim, Family } from "./claim.ts";
@@ -8,11 +9,6 @@ import { figureOf, ofOneMoment } from "./moments.ts";
 
 /** One whose prices are below those in dollars, one with prices of six figures and one of eight. */
 const QUOTED = ["EUR", "JPY", "IDR"];
-
-/** Decimals of a price per unit of a metal, decided on the unrounded figure. */
-const placesOf = (figure: Decimal): number => (figure.gte(100) ? 2 : figure.gte(1) ? 4 : 6);
-
-const rounded = (figure: Decimal, places: number): Decimal => figure.toDecimalPlaces(places, Decimal.ROUND_HALF_UP);
 
 /** What a figure of a route is of the price in the currency. */
 interface Made {
@@ -22,17 +18,17 @@ interface Made {
   readonly from: (price: Decimal) => Decimal;
 }
 
-const asPrice = (price: Decimal): Decimal => rounded(price, placesOf(price));
+const asPrice = (price: Decimal): Decimal => halfUp(price, pricePlaces(price));
 
 const ROW: readonly Made[] = ["price", "bid", "ask"].map((field) => ({ field, of: field, from: asPrice }));
 const RATE: readonly Made[] = [{ field: "rate", of: "price", from: (price) => price.toSignificantDigits(18) }];
-const GRAM: readonly Made[] = [{ field: "price_gram_24k", of: "price", from: (price) => rounded(price.div("31.1034768"), 4) }];
+const GRAM: readonly Made[] = [{ field: "price_gram_24k", of: "price", from: (price) => halfUp(price.div("31.1034768"), 4) }];
 
 /** What is wrong with a figure: it must be one of those that the dollars, before they were rounded, make at the rate. */
 const faultOf = (dollars: Exchange, made: Exchange, { field, of, from }: Made): string | null => {
   if (fieldsOf(dollars.json)[of] === undefined && fieldsOf(made.json)[field] === undefined) return null;
   const [price, rate, figure] = [figureOf(dollars, of), figureOf(made, "fx_rate"), figureOf(made, field)];
-  const half = new Decimal(10).pow(-placesOf(price)).div(2);
+  const half = new Decimal(10).pow(-pricePlaces(price)).div(2);
   const [least, most] = [from(price.minus(half).mul(rate)), from(price.plus(half).mul(rate))];
   return figure.gte(least) && figure.lte(most) ? null : `${field} is ${figure}, and ${price} × ${rate} makes ${least} to ${most}`;
 };

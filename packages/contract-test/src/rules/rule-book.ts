@@ -6,6 +6,7 @@ import { freshness, liveTicks } from "./freshness.ts";
 import { authenticate, cacheControl, deprecation, noCors, requestId } from "./headers.ts";
 import { limits, retryAfter } from "./limits.ts";
 import { delay, figures } from "./prices.ts";
+import { product } from "./product.ts";
 import type { Rule, Subject } from "./rule.ts";
 import { sourcesAddUp } from "./sources.ts";
 
@@ -27,6 +28,7 @@ export const RULES: readonly Rule[] = [
   freshness,
   liveTicks,
   figures,
+  product,
   sourcesAddUp,
   count,
 ];

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { KEYLESS, keyed } from "../wire/caller.ts";
 import { count } from "./count.ts";
 import { freshness, lateTick } from "./freshness.ts";
+import { product } from "./product.ts";
 import type { Rule, Subject } from "./rule.ts";
 import { sourcesAddUp } from "./sources.ts";
 
@@ -115,6 +116,19 @@ describe("sources add up", () => {
     expect(judged("4003.20", primary("4003.20"), { ...refused, rule: undefined })).toEqual(["5000.00 is refused by no rule"]);
     expect(judged("4003.20", primary("4003.20", { rule: "jump" }))).toEqual(["4003.20 is believed by a rule"]);
   });
+});
+
+test("a price is price_usd × fx_rate, rounded once to the decimals of the figure itself", () => {
+  const judged = (route: Route, said: object) => judge(product, route, JSON.stringify(said));
+  const row = { price: "3442.75", price_usd: "4003.195", fx_rate: "0.86", price_gram_24k: "110.6869" };
+  expect(judged(contract.spot.get, row)).toEqual([]);
+  expect(judged(contract.spot.get, { ...row, price: "3442.76" })).toEqual([
+    "price is 3442.76, and 4003.195 × 0.86 makes 3442.75",
+  ]);
+  expect(judged(contract.carat.get, { ...row, price: undefined, price_gram_24k: "110.6868" })).toHaveLength(1);
+  expect(judged(contract.prices.list, { symbols: [row, { price: "4.6151", price_usd: "4.61505" }] })).toEqual([]);
+  expect(judged(contract.prices.list, { symbols: [{ price: "4.62", price_usd: "4.61505" }] })).toHaveLength(1);
+  expect(judged(contract.spot.get, { price: "3442.75" })).toBeNull();
 });
 
 test("a count is that of the rows: of a list, of the list among several, and of one row or none", () => {
