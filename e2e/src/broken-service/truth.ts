@@ -52,7 +52,7 @@ export const BROKEN_TRUTHS: readonly BrokenWay[] = [
   {
     what: "a rate that a price was not made with",
     only: "spot.get",
-    caughtBy: "invariants: prices in EUR are a price × fx_rate",
+    caughtBy: "invariants: a price in a currency is a price × fx_rate",
     also: ["invariants", "responses"],
     breakage: field("fx_rate", ({ fx_rate: rate, quote_currency: currency, sources: listed }) =>
       currency !== "USD" && listed ? "1.5" : rate,
