@@ -90,7 +90,12 @@ describe("sources that lie", () => {
 
   it("that come first lock no one out: the majority sets the price and the bars never saw the other figure", async () => {
     expect(await spot(keys.pro, "XAG-USD-SPOT")).toMatchObject({ price: "48.1000", is_stale: false });
-    expect((await spot(keys.pro, "XAG-USD-SPOT")).sources?.map(({ source }) => source)).toEqual(["silver-b", "silver-council"]);
+    const { sources = [] } = await spot(keys.pro, "XAG-USD-SPOT");
+    expect(sources.map(({ source, verdict, rule }) => [source, verdict, rule])).toEqual([
+      ["silver-a", "refused", "jump"],
+      ["silver-b", "believed", undefined],
+      ["silver-council", "standby", undefined],
+    ]);
     expect((await highsOf("XAG/USD")).filter((high) => Number(high) > 50)).toEqual([]);
     const { scrapers } = await readStatus(service.url);
     expect(scrapers["silver-a"]?.rejected_observations).toBe(1);

@@ -28,7 +28,9 @@ describe("a service that is broken on purpose", () => {
     "is detected by the check meant: %s",
     async (_, { only, caughtBy, also = [], breakage }) => {
       const proxy = await startProxy(service.url, breakage({ free: keys.free, pro: keys.pro }));
-      const report = await runContractTest(options(proxy.url, only, given(keys, "free", "pro")));
+      const report = await runContractTest(
+        options(proxy.url, only, given(keys, "free", "pro", ...(only === "streams.prices" ? (["realtime_pro"] as const) : []))),
+      );
       await proxy.close();
       expect(failed(report), textOf(report)).toContain(caughtBy);
       const others = failed(report).filter((each) => each !== caughtBy && !also.some((group) => each.startsWith(`${group}: `)));

@@ -70,18 +70,19 @@ describe.skipIf(missing.length > 0)(
     const recover = (...names: readonly Feed[]): void => {
       for (const feed of names) set(feed, FEEDS[feed]);
     };
+    const isCounted = ({ is_stale, verdict }: NonNullable<SpotRow["sources"]>[number]): boolean =>
+      !is_stale && verdict === "believed";
     /** The price, what sets it and how old it is, as an answer states it. */
     const inWords = ({ price, is_stale, stale_reason, computed_at, sources }: SpotRow): string => {
       const ageSeconds = computed_at === undefined ? null : Math.round((Date.now() - Date.parse(computed_at)) / 1_000);
-      const fresh = (sources ?? []).filter((each) => !each.is_stale).map(({ source }) => source);
+      const fresh = (sources ?? []).filter(isCounted).map(({ source }) => source);
       const stated = is_stale ? `stale (${stale_reason})` : "fresh";
       return `gold ${price} ${stated}, computed ${ageSeconds} s ago, of ${fresh.length === 0 ? "no source" : fresh.join(" and ")}`;
     };
     /** Copper has one publisher, and a new database has no past to compare it with. */
     const isWell = ({ reasons }: Status): boolean => reasons.every((reason) => reason.startsWith("unconfirmed_price: HG-"));
     const namesGoldApi = ({ reasons }: Status): boolean => reasons.some((reason) => reason.includes("gold-api"));
-    const bothSources = ({ is_stale, sources }: SpotRow): boolean =>
-      !is_stale && (sources ?? []).filter((each) => !each.is_stale).length === 2;
+    const bothSources = ({ is_stale, sources }: SpotRow): boolean => !is_stale && (sources ?? []).filter(isCounted).length === 2;
 
     const untilWell = async (): Promise<void> => {
       await until("all is well", isWell);

@@ -184,7 +184,8 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
 
   it("in the sources guide list every source, and the days of which bars are missing", async () => {
     const steps = stepsIn("sources").map(({ command }) => here(command));
-    const [, sources = "", days = ""] = await runSteps([NEW_KEY, ...steps], folder.path);
+    const [, made = "", sources = "", days = ""] = await runSteps([NEW_KEY, ...steps], folder.path);
+    expect(made).toContain("'primary', 'believed'");
     expect(sources).toMatch(/'simulated'/);
     expect(sources.match(/'simulated/g)?.length).toBeGreaterThan(2);
     expect(days).toMatch(/^\[/);

@@ -52,7 +52,7 @@ describe("public feeds that answer", () => {
     const needed = ["gold-api", "swissquote", "wgc", "okx", "coinbase"];
     await eventually(
       "every source of gold is in its price",
-      async () => (await spot(live, "XAU-USD-SPOT")).sources?.map(({ source }) => source) ?? [],
+      async () => (await spot(live, "XAU-USD-SPOT")).sources?.flatMap(({ source, price }) => (price ? [source] : [])) ?? [],
       (sources) => needed.every((source) => sources.includes(source)),
     );
     await eventually(
@@ -101,12 +101,13 @@ describe("public feeds that answer", () => {
   it("list every source with its own price; tokens are informational and never set it", async () => {
     const { sources } = await spot(live, "XAU-USD-SPOT");
     // coinbase (4389.80 + 4391.22) / 2, okx (4388.4 + 4388.6) / 2. Kraken's is of another year; see below.
-    expect(sources?.map(({ source, price, informational, is_stale }) => [source, price, informational, is_stale])).toEqual([
-      ["gold-api", "4392.00", false, false],
-      ["swissquote", "4389.38", false, false],
-      ["wgc", "4387.20", false, false],
-      ["coinbase", "4390.51", true, false],
-      ["okx", "4388.50", true, false],
+    expect(sources?.map(({ source, price, role, verdict }) => [source, price, role, verdict])).toEqual([
+      ["gold-api", "4392.00", "primary", "believed"],
+      ["swissquote", "4389.38", "primary", "believed"],
+      ["wgc", "4387.20", "council", "standby"],
+      ["coinbase", "4390.51", "reference", "standby"],
+      ["okx", "4388.50", "reference", "standby"],
+      ["kraken", undefined, "reference", "refused"],
     ]);
   });
 

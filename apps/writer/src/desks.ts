@@ -44,6 +44,15 @@ export class Desks {
     return side?.judge(observation, nowMs) ?? { ok: false, rule: "unknown_kind", detail: observation.kind };
   }
 
+  /**
+   * Notes what the rules said of a reading.
+   * @param rule the rule that refused it, or that doubts it; null when it passed
+   */
+  judged(observation: Observation, rule: string | null, atMs: number): void {
+    this.#record.judged(observation, rule, atMs);
+    if (rule !== null && observation.kind === "spot") this.market.prices.beliefs.reject(observation, rule);
+  }
+
   /** Checks a clocked source's readings against the rules and counts the refused ones. */
   accept(observations: readonly Observation[], atMs: number): Observation[] {
     return observations.flatMap((observation) => {
@@ -51,7 +60,7 @@ export class Desks {
       const judgement = this.judge(observation, atMs, { doubts: false });
       const refused = judgement.ok ? (judgement.refused ?? []) : [judgement];
       for (const { rule, detail } of refused) this.#refusals.refuse(observation.source, rule, detail);
-      this.#record.judged(observation, judgement.ok ? null : judgement.rule, atMs);
+      this.judged(observation, judgement.ok ? null : judgement.rule, atMs);
       return judgement.ok ? [judgement.observation ?? observation] : [];
     });
   }

@@ -8,7 +8,7 @@ import {
   type Live,
   type OffReference,
 } from "@assay/live";
-import type { ClockedSource } from "@assay/pricing";
+import type { ClockedSource, Instrument } from "@assay/pricing";
 import type { SourceRecorder } from "./record/source-recorder.ts";
 import type { WriterLog } from "./writer-log.ts";
 
@@ -94,6 +94,15 @@ export interface Reported {
   readonly refusesWrites: boolean;
 }
 
+/** The instruments whose prices required feeds make; what is only listed beside a price makes none. */
+const requiredInstruments = (runners: readonly FeedRunner[], clocked: readonly ClockedHealth[]): readonly Instrument[] => {
+  const sources = [
+    ...runners.flatMap((runner) => (runner.required ? runner.sources : [])),
+    ...clocked.flatMap(({ source }) => [...source.sources.values()].filter(({ required }) => required)),
+  ];
+  return [...new Set(sources.flatMap(({ role, instruments = [] }) => (role === "informational" ? [] : instruments)))];
+};
+
 /** Builds the report. */
 export const feedsDocument = (
   { runners, clocked, record, archives, offReference, refusesWrites }: Reported,
@@ -105,6 +114,7 @@ export const feedsDocument = (
   archives,
   offReference,
   refusesWrites,
+  required: requiredInstruments(runners, clocked),
   feeds: Object.fromEntries([
     ...runners.map((runner): [string, FeedHealthEntry] => [
       runner.key,

@@ -1,7 +1,8 @@
 /** A reverse proxy that breaks one thing about the service behind it. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type Server } from "node:http";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { WebSocket, WebSocketServer } from "ws";
 
 /** A request to the service; modified in place. */
 export interface ProxiedRequest {
@@ -22,8 +23,10 @@ export interface Answered {
 export interface Breakage {
   /** Changes a request before the service gets it. */
   readonly ask?: (request: ProxiedRequest) => void;
-  /** Changes an answer before the caller gets it; the request is as the caller sent it. */
+  /** Changes an answer before the caller gets it, of a stream each of its parts; the request is as the caller sent it. */
   readonly answer?: (answered: Answered, request: ProxiedRequest) => void;
+  /** Changes a frame of a WebSocket before the caller gets it. */
+  readonly frame?: (text: string) => string;
 }
 
 export interface Proxy {
@@ -45,23 +48,20 @@ const read = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** The start of a stream, up to its first event; it may never end. */
-const readBeginning = async (message: IncomingMessage): Promise<string> => {
-  let text = "";
-  for await (const chunk of message) {
-    text += Buffer.from(chunk).toString("utf8");
-    if (/^data:.*\n\n/ms.test(text)) break;
-  }
-  return text;
-};
-
-const pass = async (target: URL, { method, path, headers }: ProxiedRequest, body: Buffer): Promise<Answered> => {
+const pass = async (target: URL, { method, path, headers }: ProxiedRequest, body: Buffer): Promise<IncomingMessage> => {
   const onward = request({ hostname: target.hostname, port: target.port, method, path, headers });
   onward.end(body);
   const [response] = (await once(onward, "response")) as [IncomingMessage]; // the event's argument
-  const isStream = response.headers["content-type"]?.startsWith("text/event-stream") ?? false;
-  const text = isStream ? await readBeginning(response) : (await read(response)).toString("utf8");
-  return { status: response.statusCode ?? 0, headers: plain(response.headers), body: text };
+  return response;
+};
+
+/** A stream is passed on as it comes, for as long as the caller reads it. */
+const relay = async (response: IncomingMessage, outgoing: ServerResponse, change: (body: string) => Answered): Promise<void> => {
+  const { status, headers } = change("");
+  outgoing.writeHead(status, headers);
+  outgoing.on("close", () => response.destroy());
+  for await (const chunk of response) outgoing.write(change(Buffer.from(chunk).toString("utf8")).body);
+  outgoing.end();
 };
 
 const serve = (target: URL, { ask, answer }: Breakage, address: string): Server =>
@@ -76,8 +76,14 @@ const serve = (target: URL, { ask, answer }: Breakage, address: string): Server 
       const passed = structuredClone(sent);
       passed.headers["x-forwarded-for"] = address;
       ask?.(passed);
-      const answered = await pass(target, passed, body);
-      answer?.(answered, sent);
+      const response = await pass(target, passed, body);
+      const change = (text: string): Answered => {
+        const answered = { status: response.statusCode ?? 0, headers: plain(response.headers), body: text };
+        answer?.(answered, sent);
+        return answered;
+      };
+      if (response.headers["content-type"]?.startsWith("text/event-stream")) return await relay(response, outgoing, change);
+      const answered = change((await read(response)).toString("utf8"));
       outgoing.writeHead(answered.status, answered.headers);
       outgoing.end(sent.method === "HEAD" || answered.status === 204 || answered.status === 304 ? undefined : answered.body);
     } catch {
@@ -85,12 +91,35 @@ const serve = (target: URL, { ask, answer }: Breakage, address: string): Server 
     }
   });
 
+/** Passes the frames of WebSockets on, those of the service changed. */
+const serveSockets = (server: Server, target: URL, { frame = (text) => text }: Breakage, address: string): void => {
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on("upgrade", (incoming, stream, head) => {
+    sockets.handleUpgrade(incoming, stream, head, (caller) => {
+      const headers = { "x-forwarded-for": address };
+      const onward = new WebSocket(`ws://${target.host}${incoming.url}`, { headers });
+      const waiting: string[] = [];
+      caller.on("message", (data) =>
+        onward.readyState === WebSocket.OPEN ? onward.send(String(data)) : waiting.push(String(data)),
+      );
+      onward.on("open", () => waiting.splice(0).forEach((text) => void onward.send(text)));
+      onward.on("message", (data) => caller.send(frame(String(data))));
+      onward.on("error", () => caller.terminate());
+      onward.on("close", () => caller.terminate());
+      caller.on("error", () => onward.terminate());
+      caller.on("close", () => onward.terminate());
+    });
+  });
+};
+
 let started = 0;
 
 /** Starts a proxy in front of a service; if the service trusts it, each proxy is a client with its own address. */
 export const startProxy = async (targetUrl: string, breakage: Breakage): Promise<Proxy> => {
   started += 1;
-  const server = serve(new URL(targetUrl), breakage, `198.51.100.${started % 256}`);
+  const [target, address] = [new URL(targetUrl), `198.51.100.${started % 256}`];
+  const server = serve(target, breakage, address);
+  serveSockets(server, target, breakage, address);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo; // it listens on a port

@@ -5,6 +5,7 @@ import { BROKEN_GATES } from "./gates.ts";
 import { BROKEN_HEADERS } from "./headers.ts";
 import { BROKEN_INPUTS } from "./inputs.ts";
 import { BROKEN_INVARIANTS } from "./invariants.ts";
+import { BROKEN_TRUTHS } from "./truth.ts";
 
 /** Every way. */
 export const BROKEN_WAYS: readonly BrokenWay[] = [
@@ -13,4 +14,5 @@ export const BROKEN_WAYS: readonly BrokenWay[] = [
   ...BROKEN_GATES,
   ...BROKEN_INVARIANTS,
   ...BROKEN_INPUTS,
+  ...BROKEN_TRUTHS,
 ];

@@ -1,8 +1,8 @@
 /**
  * Inspects a deployment before the test: whether it answers, its clock, its tiers, and whether the keys are of the tiers given.
  */
-import { contract, DEFAULT_CATALOG, TIER_NAMES, type TierCatalog, type TierName, type TierPublic } from "@assay/contract";
-import { type Caller, KEYLESS, keyed } from "./wire/caller.ts";
+import { contract, DEFAULT_CATALOG, METALS, TIER_NAMES, type TierCatalog, type TierName, type TierPublic } from "@assay/contract";
+import { type Caller, highestFirst, KEYLESS, keyed } from "./wire/caller.ts";
 import { type Exchange, fieldsOf, Unreachable } from "./wire/exchange.ts";
 import { ANSWER_WITHIN_MS } from "./wire/send.ts";
 import type { Service } from "./wire/service.ts";
@@ -22,6 +22,7 @@ export interface GivenKey {
 export interface Introduction {
   readonly catalog: TierCatalog;
   readonly clockAheadMs: number;
+  readonly freshForMs: ReadonlyMap<string, number>;
   readonly bearers: readonly Caller[];
 }
 
@@ -86,6 +87,36 @@ const catalogOf = async (service: Service): Promise<TierCatalog> => {
   return { ...DEFAULT_CATALOG, tiers };
 };
 
+const listIn = (answer: Exchange, name: string): readonly Readonly<Record<string, unknown>>[] => {
+  const { [name]: list } = fieldsOf(answer.json);
+  return Array.isArray(list) ? list.map(fieldsOf) : [];
+};
+
+/**
+ * How long the sources of each metal's spot price stay fresh: that of the primaries, of the council too where its daily rate is the
+ * price.
+ */
+const freshnessOf = async (service: Service, caller: Caller): Promise<ReadonlyMap<string, number>> => {
+  const records = listIn(await service.route(contract.sources.list, { caller: KEYLESS }), "sources");
+  const rows = listIn(await service.route(contract.prices.list, { caller, input: { include: "sources" } }), "symbols");
+  const isBelieved = (source: unknown, role: string): boolean =>
+    fieldsOf(source).role === role && fieldsOf(source).verdict === "believed";
+  return new Map(
+    METALS.flatMap((metal) => {
+      const sources = rows.flatMap(({ symbol, contract_type: type, sources: listed }) =>
+        symbol === metal && type === "spot" && Array.isArray(listed) ? listed : [],
+      );
+      const roles = ["primary", "council"].filter((role) => sources.some((source) => isBelieved(source, role)));
+      const windows = records.flatMap(({ instrument, role, fresh_for_seconds: seconds }) =>
+        instrument === `${metal}-USD-SPOT` && roles.includes(String(role)) && typeof seconds === "number"
+          ? [seconds * 1_000]
+          : [],
+      );
+      return windows.length === 0 ? [] : [[metal, Math.max(...windows)] as const];
+    }),
+  );
+};
+
 /** Makes sure that a key is of the given tier. */
 const checkKey = async (service: Service, { tier, key }: GivenKey): Promise<Caller> => {
   const caller = keyed(tier, key);
@@ -114,5 +145,6 @@ export const introduce = async (
     catalogOf(service),
     Promise.all(keys.map((key) => checkKey(service, key))),
   ]);
-  return { clockAheadMs, catalog, bearers };
+  const freshForMs = await freshnessOf(service, highestFirst(bearers)[0] ?? KEYLESS);
+  return { clockAheadMs, catalog, freshForMs, bearers };
 };

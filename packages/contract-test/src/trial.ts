@@ -83,9 +83,9 @@ export class Trial {
   }
 
   #subject(exchange: Exchange): Subject {
-    const { catalog } = this.world;
+    const { catalog, freshForMs } = this.world;
     const [askedAtMs, readAtMs] = [this.world.nowMs(exchange.sentAtMs), this.world.nowMs(exchange.readAtMs)];
-    return { route: this.route, exchange, catalog, askedAtMs, readAtMs };
+    return { route: this.route, exchange, catalog, askedAtMs, readAtMs, freshForMs };
   }
 
   /** An answer that says nothing about the request: a limit, a key that was replaced before the run, or a disabled feature. */

@@ -48,6 +48,8 @@ export interface Lab {
 /** A service under test. */
 export interface World extends Scope {
   readonly service: Service;
+  /** How long the sources of each metal's price stay fresh, in milliseconds, as far as that is known. */
+  readonly freshForMs?: ReadonlyMap<string, number>;
   readonly seed: number;
   /** Property runs per route. */
   readonly runs: number;
@@ -82,7 +84,8 @@ const widest = (bearers: readonly Caller[], keyless: Caller, { access }: Route, 
 };
 
 /** What a deployment is tested with. */
-export interface FieldOptions extends Pick<World, "contract" | "catalog" | "service" | "seed" | "runs" | "allowKeyRotation"> {
+export interface FieldOptions
+  extends Pick<World, "contract" | "catalog" | "freshForMs" | "service" | "seed" | "runs" | "allowKeyRotation"> {
   /** How far the service's clock is ahead of this machine's, in milliseconds. */
   readonly clockAheadMs: number;
   /** The bearers of the given keys. */

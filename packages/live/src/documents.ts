@@ -52,6 +52,8 @@ export interface FeedsDocument {
   readonly refusesWrites?: boolean;
   /** Omitted by earlier versions. */
   readonly offReference?: readonly OffReference[];
+  /** The instruments whose prices a required feed makes; omitted by earlier versions. */
+  readonly required?: readonly string[];
 }
 
 /** The key of the dealers' readings. */

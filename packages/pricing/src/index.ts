@@ -62,6 +62,7 @@ export {
 } from "./signals/digital-market.ts";
 export * from "./spot/compose.ts";
 export * from "./spot/convert.ts";
+export * from "./spot/price-source.ts";
 export * from "./spot/reference-price.ts";
 export * from "./spot/standing-price.ts";
 export * from "./spot/validate.ts";

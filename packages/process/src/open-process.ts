@@ -1,9 +1,10 @@
 /** How every service begins: its log, clock, orderly end and telemetry, in the order they need each other. */
 import { changedSettings, type Settings } from "@assay/config";
-import { VERSION } from "@assay/contract";
+import { SECOND_MS, VERSION } from "@assay/contract";
 import { type Clock, holderId } from "@assay/live";
 import type { Logger } from "pino";
 import { openClock } from "./clock.ts";
+import { clockSteps } from "./clock-watch.ts";
 import { requireShared } from "./engines.ts";
 import { urlOf } from "./http/listen.ts";
 import { Lifecycle } from "./lifecycle.ts";
@@ -24,6 +25,16 @@ export interface ProcessParts {
   readonly logStart: (address: string | null) => void;
 }
 
+/** Prices depend on the clock; when it was set explains what they did then. */
+const logClockSteps = (clock: Clock, log: Logger): void => {
+  const look = clockSteps(clock, () => performance.now());
+  const watch = (): void => {
+    const stepMs = look();
+    if (stepMs !== 0) log.warn({ seconds: stepMs / SECOND_MS }, `the clock was set ${stepMs > 0 ? "forward" : "back"}`);
+  };
+  setInterval(watch, SECOND_MS).unref();
+};
+
 /**
  * Opens them.
  * @throws SettingError when a role other than `standalone` lacks the engines that processes share
@@ -39,6 +50,7 @@ export const openProcess = async (role: Role, settings: Settings): Promise<Proce
     fields: () => telemetry?.logFields() ?? {},
   });
   const clock = openClock(settings.clockOffsetMs);
+  logClockSteps(clock, log);
   const lifecycle = new Lifecycle(
     (error, message) => log.error({ err: error }, message),
     (signal) => log.info({ version: VERSION, signal }, "shutting down"),

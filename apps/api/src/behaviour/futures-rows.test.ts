@@ -53,6 +53,8 @@ describe("a market with settlements and no quotes of its futures", () => {
           license: "personal-use-only",
           is_stale: false,
           informational: false,
+          role: "primary",
+          verdict: "believed",
         },
       ],
       price_gram_24k: "129.0049",

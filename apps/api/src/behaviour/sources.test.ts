@@ -22,7 +22,14 @@ const record = (
   span,
   startsAtMs,
   document: {
-    info: { displayName: source.toUpperCase(), origin: `${source}-origin`, license: "attribution", cadenceMs: 10_000 },
+    info: {
+      displayName: source.toUpperCase(),
+      origin: `${source}-origin`,
+      license: "attribution",
+      cadenceMs: 10_000,
+      role: "primary",
+      freshForMs: 30_000,
+    },
     counts: { ...noCounts(startsAtMs), ...counts },
   },
 });
@@ -86,6 +93,8 @@ describe("the record of sources", () => {
       license: "attribution",
       instrument: "XAU-USD-SPOT",
       cadence_seconds: 10,
+      role: "primary",
+      fresh_for_seconds: 30,
       expected: 180,
       received: 164,
       accepted: 162,
@@ -157,9 +166,11 @@ describe("the record of sources", () => {
     expect(headers.get("content-type")).toContain("text/csv");
     const [head, row] = text.split("\r\n");
     expect(head).toBe(
-      "source,display_name,origin,license,instrument,cadence_seconds,expected,received,accepted,refused,availability,deviation_bps.median,deviation_bps.p99,last_accepted_at,incidents",
+      "source,display_name,origin,license,instrument,cadence_seconds,expected,received,accepted,refused,availability,deviation_bps.median,deviation_bps.p99,last_accepted_at,incidents,role,fresh_for_seconds",
     );
-    expect(row).toBe('a,A,a-origin,attribution,XAU-USD-SPOT,10,180,164,162,"{""jump"":2}",0.9444,1.2,15,2026-11-20T13:44:58Z,[]');
+    expect(row).toBe(
+      'a,A,a-origin,attribution,XAU-USD-SPOT,10,180,164,162,"{""jump"":2}",0.9444,1.2,15,2026-11-20T13:44:58Z,[],primary,30',
+    );
   });
 
   test("is refused with 503 while the database does not answer, and read again after it", async () => {

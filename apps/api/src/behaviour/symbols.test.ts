@@ -177,6 +177,8 @@ describe("a row", () => {
       license: "attribution",
       is_stale: false,
       informational: true,
+      role: "reference",
+      verdict: "standby",
     });
   });
 
@@ -257,6 +259,8 @@ describe("staleness", () => {
       display_name: "Daily reference rate of 2026-11-20",
       is_stale: false,
       informational: false,
+      role: "reference",
+      verdict: "believed",
     });
     expect((await spot("XAU", pro)).json.is_stale).toBe(false);
     app.clock.set(FRIDAY_MS);

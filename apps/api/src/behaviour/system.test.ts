@@ -158,6 +158,28 @@ describe("/v1/status", () => {
     });
   });
 
+  test("is degraded by a required price that is not fresh while its market is open, whatever the feeds say", async () => {
+    const stale = ["stale_price: XAU-USD-SPOT has no fresh price while the market is open."];
+    const required = ["XAU-USD-SPOT"];
+    // The tick is fresh for a minute; before it was computed, as after a clock was set back, there is no price at all.
+    for (const [atMs, reasons] of [
+      [FRIDAY_MS, []],
+      [FRIDAY_MS + MINUTE_MS, []],
+      [FRIDAY_MS + MINUTE_MS + 1, stale],
+      [FRIDAY_MS - 1, stale],
+    ] as const) {
+      clock.set(atMs);
+      await report({ alpha: feed({ lastSuccessAtMs: clock() }) }, { required });
+      expect(await status(), String(atMs)).toMatchObject({ status: reasons.length === 0 ? "ok" : "degraded", reasons });
+    }
+    await report({ alpha: feed({ lastSuccessAtMs: clock() }) }, { required: [] });
+    expect((await status()).reasons).toEqual([]);
+    clock.set(Date.UTC(2026, 10, 21, 12));
+    await live.lease.acquire("writer-1", MINUTE_MS, 0);
+    await report({ alpha: feed({ lastSuccessAtMs: clock() }) }, { required });
+    expect(await status()).toMatchObject({ status: "ok", reasons: [], market: { state: "closed" } });
+  });
+
   test("distinguishes a feed that has not started from one that fails", async () => {
     await report({
       alpha: feed(),

@@ -9,6 +9,7 @@ import {
   believe,
   INSTRUMENTS,
   type Instrument,
+  type KnownSources,
   nextChangeMs,
   originOf,
   SECOND_WITNESS_MS,
@@ -20,24 +21,33 @@ import {
 /** Called with a reading that is not believed. */
 export type RefuseReading = (source: string, rule: string, detail: string) => void;
 
-const configuredOf = (sources: ReadonlyMap<string, SourceInfo>): ReadonlyMap<Instrument, number> =>
+const declaredOf = (sources: ReadonlyMap<string, SourceInfo>): ReadonlyMap<Instrument, readonly SourceInfo[]> =>
   new Map(
-    INSTRUMENTS.map((instrument) => {
-      const primaries = [...sources.values()].filter(
-        (info) => info.role === "primary" && (info.instruments?.includes(instrument) ?? false),
-      );
-      return [instrument, new Set(primaries.map(originOf)).size];
-    }),
+    INSTRUMENTS.map((instrument) => [
+      instrument,
+      [...sources.values()].filter(({ instruments }) => instruments?.includes(instrument)),
+    ]),
+  );
+
+const configuredOf = (declared: ReadonlyMap<Instrument, readonly SourceInfo[]>): ReadonlyMap<Instrument, number> =>
+  new Map(
+    [...declared].map(([instrument, infos]) => [
+      instrument,
+      new Set(infos.filter(({ role }) => role === "primary").map(originOf)).size,
+    ]),
   );
 
 /** The readings and the states of all instruments. */
 export class Beliefs {
   readonly #sources: ReadonlyMap<string, SourceInfo>;
+  readonly #declared: ReadonlyMap<Instrument, readonly SourceInfo[]>;
   readonly #configured: ReadonlyMap<Instrument, number>;
   readonly #refuse: RefuseReading;
   readonly #readings = new Map<Instrument, Map<string, SpotObservation>>();
   readonly #states: Map<Instrument, BeliefState>;
   readonly #waitingSince = new Map<Instrument, number>();
+  /** The rule that refused the newest reading of a source, where it never became one of the readings. */
+  readonly #rejected = new Map<Instrument, Map<string, string>>();
   /** Readings already counted as refused. */
   readonly #counted = new WeakSet<SpotObservation>();
 
@@ -47,13 +57,21 @@ export class Beliefs {
     refuse: RefuseReading = () => undefined,
   ) {
     this.#sources = sources;
-    this.#configured = configuredOf(sources);
+    this.#declared = declaredOf(sources);
+    this.#configured = configuredOf(this.#declared);
     this.#states = new Map(states);
     this.#refuse = refuse;
   }
 
+  /** Notes that a reading was refused by a rule of its own, whatever others say. */
+  reject({ instrument, source }: SpotObservation, rule: string): void {
+    const rejected = this.#rejected.get(instrument) ?? new Map<string, string>();
+    this.#rejected.set(instrument, rejected.set(source, rule));
+  }
+
   /** Adds a reading; false when it is older than the source's last, or only repeats it. */
   put(observation: SpotObservation): boolean {
+    this.#rejected.get(observation.instrument)?.delete(observation.source);
     const readings = this.#readings.get(observation.instrument) ?? new Map<string, SpotObservation>();
     this.#readings.set(observation.instrument, readings);
     const before = readings.get(observation.source);
@@ -129,6 +147,16 @@ export class Beliefs {
       this.#refuse(observation.source, rule, detail);
     }
     return belief;
+  }
+
+  /** Every source of an instrument, with the rule that refused it. */
+  known(instrument: Instrument, refused: Belief["refused"]): KnownSources {
+    const disbelieved = refused.map(({ observation, rule }) => [observation.source, rule] as const);
+    return {
+      readings: this.#readingsOf(instrument),
+      refused: new Map([...(this.#rejected.get(instrument) ?? []), ...disbelieved]),
+      declared: this.#declared.get(instrument) ?? [],
+    };
   }
 
   /** When the verdict may next change by itself; null for never. */

@@ -7,8 +7,10 @@ import {
   isShown,
   type SourceInfo,
   type SpotObservation,
+  type Tick,
   tickAsBelieved,
   unknownBelief,
+  verdictOf,
 } from "@assay/pricing";
 import { describe, expect, it } from "vitest";
 import { BarKeeper } from "../bars/bar-keeper.ts";
@@ -179,7 +181,9 @@ describe("a bad source beside good ones", () => {
     take([gold("a", "4392.00", NOON_MS), gold("b", "4391.00", NOON_MS)], NOON_MS);
     const bad = gold("a", "439.20", NOON_MS + 5_000);
     expect(desk.judge(bad, NOON_MS + 5_000)).toMatchObject({ ok: true, doubted: { rule: "jump" } });
-    expect(take([bad], NOON_MS + 5_000).ticks).toMatchObject([{ price: "4391.00", sources: [{ source: "b" }] }]);
+    expect(take([bad], NOON_MS + 5_000).ticks).toMatchObject([
+      { price: "4391.00", sources: [{ source: "a", rule: "jump" }, { source: "b" }] },
+    ]);
     expect(take([gold("a", "4393.00", NOON_MS + 9_000)], NOON_MS + 9_000).ticks).toMatchObject([{ price: "4392.00" }]);
   });
 
@@ -194,5 +198,80 @@ describe("a bad source beside good ones", () => {
       desk.take([futures("a", "43920", NOON_MS + second), futures("b", "4392", NOON_MS + second)], NOON_MS + second);
     const { ticks } = desk.take([futures("a", "4393", NOON_MS + 5)], NOON_MS + 5);
     expect(ticks).toMatchObject([{ volume: "8" }]);
+  });
+});
+
+describe("the sources of a price", () => {
+  const list = sourcesOf(
+    source("a"),
+    source("b"),
+    source("c"),
+    { ...source("b-copy"), origin: "unknown:b" },
+    source("far"),
+    source("frozen"),
+    source("late"),
+    source("never"),
+    source("fix", "council"),
+    source("token", "informational"),
+  );
+  /** What became of each, by name, and the rule that refused it. */
+  const verdictsOf = (tick: Tick | undefined) => {
+    if (!tick) throw new Error("no tick");
+    const listed = tick.sources.map((part) => [part.source, [verdictOf(tick, part), part.rule].join(" ").trim()]);
+    const absent = (tick.absent ?? []).map(({ source: name, rule }) => [name, rule === undefined ? "silent" : `refused ${rule}`]);
+    return Object.fromEntries([...listed, ...absent]);
+  };
+
+  it("say what became of each, and the median of the believed is the price", () => {
+    const { desk, take } = market(list);
+    take(
+      [gold("late", "4392.00", NOON_MS - 10 * 60_000), gold("frozen", "4392.00", NOON_MS - 10 * 60_000)],
+      NOON_MS - 10 * 60_000,
+    );
+    desk.prices.beliefs.reject(gold("frozen", "4392.00", NOON_MS), "frozen");
+    const { ticks } = take(
+      [
+        gold("a", "4391.00", NOON_MS),
+        gold("b", "4392.00", NOON_MS),
+        gold("b-copy", "4392.50", NOON_MS - 1),
+        gold("c", "4394.00", NOON_MS),
+        gold("far", "5000.00", NOON_MS),
+        gold("fix", "4390.00", NOON_MS),
+        gold("token", "4393.00", NOON_MS),
+      ],
+      NOON_MS,
+    );
+    expect(ticks[0]?.price).toBe("4392.00");
+    expect(verdictsOf(ticks[0])).toEqual({
+      a: "believed",
+      b: "believed",
+      "b-copy": "standby",
+      c: "believed",
+      far: "refused jump",
+      fix: "standby",
+      frozen: "refused frozen",
+      late: "silent",
+      never: "silent",
+      token: "standby",
+    });
+  });
+
+  it("without a fresh primary are the council's rate, and the primaries say why", () => {
+    const { take } = market(sourcesOf(source("a"), source("fix", "council")));
+    take([gold("a", "4391.00", NOON_MS), gold("fix", "4390.00", NOON_MS)], NOON_MS);
+    const { ticks } = take([], NOON_MS + 10 * 60_000);
+    expect(ticks[0]).toMatchObject({ price: "4390.00", basis: "council" });
+    expect(verdictsOf(ticks[0])).toEqual({ a: "silent", fix: "believed" });
+  });
+
+  it("a source that is believed again is refused by no rule", () => {
+    const { desk, take } = market(sourcesOf(source("a"), source("b")));
+    desk.prices.beliefs.reject(gold("b", "4392.00", NOON_MS), "frozen");
+    expect(verdictsOf(take([gold("a", "4392.00", NOON_MS)], NOON_MS).ticks[0] ?? take([], NOON_MS + 31_000).ticks[0])).toEqual({
+      a: "believed",
+      b: "refused frozen",
+    });
+    const { ticks } = take([gold("a", "4392.00", NOON_MS + 32_000), gold("b", "4392.20", NOON_MS + 32_000)], NOON_MS + 32_000);
+    expect(verdictsOf(ticks[0])).toEqual({ a: "believed", b: "believed" });
   });
 });

@@ -165,7 +165,7 @@ export class PriceDesk {
 
   #decided(instrument: Instrument, belief: Exclude<Belief, { verdict: "waiting" }>, atMs: number, grows: boolean): PriceStep {
     const isBelieved = belief.verdict === "confirmed" || belief.verdict === "unconfirmed";
-    const composed = isBelieved ? this.#composed(instrument, belief.believed, atMs) : null;
+    const composed = isBelieved ? this.#composed(instrument, belief, atMs) : null;
     if (isBelieved && !composed) return this.#contradicted(instrument, belief, atMs);
 
     const seq = (this.#seqs.get(instrument) ?? 0) + 1;
@@ -195,9 +195,10 @@ export class PriceDesk {
     return { tick, bars, undo, belief: changed };
   }
 
-  #composed(instrument: Instrument, believed: readonly SpotObservation[], atMs: number): SpotPrice | null {
+  #composed(instrument: Instrument, { believed, refused }: Believed, atMs: number): SpotPrice | null {
     const since = [...(this.#volumes.get(instrument)?.values() ?? [])];
-    const price = compose(instrument, believed, this.#options.sources, atMs, since);
+    const known = this.beliefs.known(instrument, refused);
+    const price = compose(instrument, believed, this.#options.sources, atMs, since, known);
     // Over a weekend the last price stays, marked stale; a daily council rate would only move it backwards.
     const isBackwards = price?.basis === "council" && !this.#options.isOpen(atMs) && this.#seqs.has(instrument);
     return isBackwards ? null : price;

@@ -80,7 +80,14 @@ const recordOf = (
   span,
   startsAtMs,
   document: {
-    info: { displayName: info.displayName, origin: originOf(info), license: info.license, cadenceMs: info.intervalMs },
+    info: {
+      displayName: info.displayName,
+      origin: originOf(info),
+      license: info.license,
+      cadenceMs: info.intervalMs,
+      role: info.role,
+      freshForMs: info.freshForMs,
+    },
     counts,
   },
 });

@@ -123,7 +123,7 @@ export class Leadership {
   /** The polled feeds, not yet started. */
   #openRunners(): FeedRunner[] {
     const { polled, clock, log } = this.#options;
-    const { desks, record, isOpen } = this.#parts;
+    const { desks, isOpen } = this.#parts;
     return polled.map((selected) =>
       createFeedRunner(selected, {
         nowMs: clock,
@@ -132,7 +132,7 @@ export class Leadership {
         upstream: this.#upstream,
         isMarketOpen: isOpen,
         judge: (observation) => desks.judge(observation, clock()),
-        judged: (observation, rule) => record.judged(observation, rule, clock()),
+        judged: (observation, rule) => desks.judged(observation, rule, clock()),
         deliver: (observations) => {
           this.#inbox.push(...observations);
         },

@@ -1,6 +1,7 @@
 /** Every claim about a route, derived from its declaration: the simplest first. */
 import { accessClaims } from "./access.ts";
 import type { Family } from "./claim.ts";
+import { currencyClaims } from "./currency.ts";
 import { documentClaims } from "./document.ts";
 import { formatClaims } from "./formats.ts";
 import { httpClaims } from "./http.ts";
@@ -9,6 +10,7 @@ import { invariantClaims } from "./invariants.ts";
 import { keyClaims } from "./keys.ts";
 import { limitClaims } from "./limits.ts";
 import { pageClaims } from "./pages.ts";
+import { streamClaims } from "./stream.ts";
 import { exampleClaims, validClaims } from "./valid.ts";
 
 const all =
@@ -20,7 +22,16 @@ const all =
  * The claims that need a caller the route admits. Those across answers are tried before the long ones, so that a small allowance is
  * enough for them.
  */
-export const innerClaims = all(exampleClaims, pageClaims, formatClaims, invariantClaims, validClaims, invalidClaims);
+export const innerClaims = all(
+  exampleClaims,
+  pageClaims,
+  formatClaims,
+  invariantClaims,
+  currencyClaims,
+  streamClaims,
+  validClaims,
+  invalidClaims,
+);
 
 /** The claims of HTTP and documents, which hold for any caller. */
 export const outerClaims = all(httpClaims, documentClaims);

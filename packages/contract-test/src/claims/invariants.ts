@@ -7,16 +7,7 @@ import { Decimal, METAL_DECIMALS, minorUnits } from "@assay/pricing";
 import { type Exchange, fieldsOf, NotChecked } from "../wire/exchange.ts";
 import { PRIORITY } from "../wire/service.ts";
 import type { Attempt, Claim, Family } from "./claim.ts";
-
-/**
- * Reads a figure of an answer.
- * @throws NotChecked when it is missing; the body rule reports that
- */
-const figureOf = (exchange: Exchange, name: string): Decimal => {
-  const value = fieldsOf(exchange.json)[name];
-  if (typeof value !== "string" || !/^-?\d+(\.\d+)?$/.test(value)) throw new NotChecked(`the answer has no figure ${name}`);
-  return new Decimal(value);
-};
+import { figureOf, ofOneMoment } from "./moments.ts";
 
 /** Half of the last decimal place of a written figure: its largest rounding error. */
 const halfUlp = (exchange: Exchange, name: string): Decimal =>
@@ -24,28 +15,6 @@ const halfUlp = (exchange: Exchange, name: string): Decimal =>
 
 /** Half a unit of the last place: the largest error of a figure rounded to that many decimals. */
 const halfPlace = (decimals: number): Decimal => new Decimal(10).pow(-decimals).div(2);
-
-/** A price changes about every second, and two requests take far less. */
-const TRIES = 8;
-
-/** The instant an answer gives, in whichever field it has. */
-const momentOf = (exchange: Exchange): unknown => {
-  const { computed_at: computedAt, timestamp, symbols } = fieldsOf(exchange.json);
-  return computedAt ?? timestamp ?? (Array.isArray(symbols) ? fieldsOf(symbols[0]).computed_at : undefined);
-};
-
-/**
- * Repeats requests until all answers give the same instant.
- * @param ask makes all requests, one after the other
- * @throws NotChecked when they never agree
- */
-const ofOneMoment = async <T extends readonly Exchange[]>(ask: () => Promise<T>): Promise<T> => {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const answers = await ask();
-    if (new Set(answers.map(momentOf)).size <= 1) return answers;
-  }
-  throw new NotChecked("the price changed between the requests every time");
-};
 
 const [GOLD = "", ...OTHERS] = CONVERT_METALS;
 /** One currency of each number of decimals. */

@@ -1,10 +1,14 @@
 /** Every rule, and how one route's answers violated each. */
 import { bounded, type Failure, failureOf, type Result } from "../report/outcome.ts";
+import { count } from "./count.ts";
 import { body, contentType, declared, location, plainFault } from "./declared.ts";
+import { freshness, liveTicks } from "./freshness.ts";
 import { authenticate, cacheControl, deprecation, noCors, requestId } from "./headers.ts";
 import { limits, retryAfter } from "./limits.ts";
 import { delay, figures } from "./prices.ts";
+import { product } from "./product.ts";
 import type { Rule, Subject } from "./rule.ts";
+import { sourcesAddUp } from "./sources.ts";
 
 /** The rules, in the order they are reported. */
 export const RULES: readonly Rule[] = [
@@ -21,7 +25,12 @@ export const RULES: readonly Rule[] = [
   authenticate,
   deprecation,
   delay,
+  freshness,
+  liveTicks,
   figures,
+  product,
+  sourcesAddUp,
+  count,
 ];
 
 /** A fault and the rule it breaks. */

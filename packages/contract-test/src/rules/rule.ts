@@ -11,6 +11,8 @@ export interface Subject {
   /** The service's clock when the request was sent and when the answer was read, epoch milliseconds. */
   readonly askedAtMs: number;
   readonly readAtMs: number;
+  /** How long the sources of each metal's price stay fresh, in milliseconds, as far as that is known. */
+  readonly freshForMs?: ReadonlyMap<string, number> | undefined;
 }
 
 /** One rule. */

@@ -9,6 +9,8 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly caller: Caller;
+  /** How many events of a stream to read, as far as they come soon; by default the first. */
+  readonly events?: number;
 }
 
 /** An answer and the request behind it. */

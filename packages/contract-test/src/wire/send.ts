@@ -14,8 +14,8 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Reads the start of an event stream, up to the end of its first data event. */
-const readStream = async (body: ReadableStream<Uint8Array>): Promise<string> => {
+/** Reads the start of an event stream, up to the end of some of its unnamed events. */
+const readStream = async (body: ReadableStream<Uint8Array>, events: number): Promise<string> => {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -24,7 +24,7 @@ const readStream = async (body: ReadableStream<Uint8Array>): Promise<string> => 
     const { done, value } = await reader.read();
     if (done) break;
     text += decoder.decode(value, { stream: true });
-    if (/^data:.*\n\n/ms.test(text)) break;
+    if ((text.match(/^data:.*\n\n/gm)?.length ?? 0) >= events) break;
   }
   clearTimeout(timer);
   await reader.cancel();
@@ -73,7 +73,7 @@ export const send: Transport = async (sent) => {
   try {
     const response = await requestAgain(sent);
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-    const text = isStream && response.body ? await readStream(response.body) : await response.text();
+    const text = isStream && response.body ? await readStream(response.body, sent.events ?? 1) : await response.text();
     return {
       sent,
       status: response.status,

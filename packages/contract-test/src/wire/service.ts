@@ -18,6 +18,8 @@ export interface RequestOptions {
   readonly extraQuery?: string;
   /** Sent instead of the input's own body. */
   readonly rawBody?: string;
+  /** How many events of a stream to read. */
+  readonly events?: number;
   /** The priority when the allowance is short: lower goes first. */
   readonly priority?: number;
 }
@@ -119,6 +121,7 @@ export class Service {
         }),
         body,
         caller,
+        ...(options.events === undefined ? {} : { events: options.events }),
       };
       return this.#answered(sent);
     });

@@ -64,7 +64,7 @@ export const divergedRow = z
     quote_currency: z.string().meta({ description: "ISO 4217 code", examples: ["USD"], ...known(CURRENCIES) }),
     contract_type: z.enum(CONTRACT_TYPES).meta({ description: "spot or futures" }),
     divergence_bps: z.number().meta({ description: "(highest − lowest) / median, in bps, one decimal" }),
-    primary_sources: z.array(source).meta({ description: "The fresh primary sources, filtered by tier" }),
+    primary_sources: z.array(source).meta({ description: "The believed primary sources, filtered by tier" }),
     computed_at: timestamp("When the price was computed"),
   })
   .meta({ id: "DivergedRow", description: "One symbol whose sources differ" });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { hints } from "../hints.ts";
 import { route } from "../route.ts";
 import { BAR_SYMBOLS, known, timestamp } from "../values.ts";
+import { sourceRole } from "./spot.ts";
 
 /** Windows of the record. */
 export const RECORD_WINDOWS = ["24h", "30d", "1y"] as const;
@@ -72,6 +73,11 @@ const record = z
       }),
     last_accepted_at: timestamp("When a reading was last accepted", "2026-11-20T13:44:58Z").nullable(),
     incidents: z.array(incident).meta({ description: "The newest 50, newest first" }),
+    role: sourceRole.optional(),
+    fresh_for_seconds: z
+      .number()
+      .optional()
+      .meta({ description: "How long a reading stays fresh: older, and the source is silent", examples: [60] }),
   })
   .meta({ id: "SourceRecord", description: "What one source delivered of one instrument" });
 
@@ -93,6 +99,8 @@ const steady: SourceRecordRow = {
   deviation_bps: { median: 1.2, p99: 6.4 },
   last_accepted_at: "2026-11-20T13:44:58Z",
   incidents: [{ from: "2026-11-20T09:12:40Z", to: "2026-11-20T09:15:02Z", kind: "silent" }],
+  role: "primary",
+  fresh_for_seconds: 60,
 };
 
 const unseen: SourceRecordRow = {

@@ -22,6 +22,16 @@ import {
 } from "../values.ts";
 import { METAL_NAME_CHOICE, METAL_TIERS, PRICE_UNIT_RULE, QUOTING_SENTENCE } from "../wording.ts";
 
+/** What a source is to a price: it sets it, stands in when no such source is fresh, or is only listed beside it. */
+export const sourceRole = z.enum(["primary", "council", "reference"]).meta({
+  description: "primary: sets the price; council: sets it while no primary is fresh; reference: never does",
+});
+
+/** What became of a source when a price was made. */
+export const SOURCE_VERDICTS = ["believed", "refused", "silent", "standby"] as const;
+/** What became of a source when a price was made. */
+export type SourceVerdict = (typeof SOURCE_VERDICTS)[number];
+
 /** Where a price comes from. */
 export const source = z
   .object({
@@ -32,6 +42,15 @@ export const source = z
     license: z.string().optional().meta({ description: "The class of its terms of use" }),
     is_stale: z.boolean().optional().meta({ description: "Past its freshness window" }),
     informational: z.boolean().optional().meta({ description: "A reference-only feed that never sets the price" }),
+    role: sourceRole.optional(),
+    verdict: z.enum(SOURCE_VERDICTS).optional().meta({
+      description:
+        "When the price was computed: believed: the price is the median of these; refused: by rule; silent: no fresh reading; standby: agrees, but does not set the price",
+    }),
+    rule: z
+      .string()
+      .optional()
+      .meta({ description: "The rule that refused it; only with refused", examples: ["jump"] }),
   })
   .meta({ id: "Source", description: "Where a price comes from" });
 
@@ -141,20 +160,24 @@ export const exampleSources: Source[] = [
   {
     source: "swissquote",
     display_name: "Swissquote Bank SA",
-    price: "4003.20",
+    price: "4003.85",
     unit: "troy_ounce",
     license: "undocumented",
     is_stale: false,
     informational: false,
+    role: "primary",
+    verdict: "believed",
   },
   {
     source: "gold-api",
     display_name: "gold-api.com",
-    price: "4001.90",
+    price: "4002.55",
     unit: "troy_ounce",
     license: "undocumented",
     is_stale: false,
     informational: false,
+    role: "primary",
+    verdict: "believed",
   },
 ];
 

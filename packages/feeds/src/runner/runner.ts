@@ -1,5 +1,5 @@
 /** Runs one feed: polls at its interval, applies the rules, passes on valid observations, and tracks its health. */
-import type { Observation } from "@assay/pricing";
+import type { Observation, SourceInfo } from "@assay/pricing";
 import { classOf, FeedError, toFeedError } from "../feed/error.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Upstream } from "../http/upstream.ts";
@@ -78,6 +78,8 @@ export interface FeedRunner {
   readonly key: string;
   /** The country whose dealers it reads. */
   readonly country: string | undefined;
+  readonly required: boolean;
+  readonly sources: readonly SourceInfo[];
   /** Starts immediately and runs until stopped. */
   start(): void;
   /** Makes one reading now; never rejects. */
@@ -169,7 +171,7 @@ const readings = (selected: { readonly feed: Feed; readonly baseUrl: string }, d
  */
 export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseUrl: string }, deps: RunnerDeps): FeedRunner => {
   const { feed } = selected;
-  const { key, intervalMs, country } = feed.info;
+  const { key, intervalMs, country, required } = feed.info;
   const { nowMs, timers, random } = deps;
   const { round, refuse, abort, health, holdUntilMs } = readings(selected, deps);
   let running = false;
@@ -190,6 +192,8 @@ export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseU
   return {
     key,
     country,
+    required,
+    sources: feed.sources,
     start: () => {
       if (running) return;
       running = true;

@@ -1,5 +1,6 @@
 /** Doubt ends freshness: a source whose newer reading is doubted is not fresh by the older one that a published price has. */
-import type { PriceSource, Tick } from "../spot/compose.ts";
+import type { Tick } from "../spot/compose.ts";
+import { type PriceSource, verdictOf } from "../spot/price-source.ts";
 import type { BeliefState, DoubtedTick } from "./belief-state.ts";
 import type { Disbelieved } from "./believe.ts";
 
@@ -28,7 +29,7 @@ export const withDoubts = (state: BeliefState, tick: Tick, refused: readonly Dis
   const found = tick.sources.filter(isNew).map(({ source }) => ({ source, atMs }));
   if (found.length === 0) return state;
   const sources = [...known, ...found];
-  const setters = tick.sources.filter(({ role, freshUntilMs }) => role === tick.basis && freshUntilMs >= tick.computedAtMs);
+  const setters = tick.sources.filter((part) => verdictOf(tick, part) === "believed");
   const ends = setters.map((part) => endedBy(part, sources).freshUntilMs);
   const freshUntilMs = Math.min(tick.freshUntilMs, Math.max(...ends));
   const others = doubted.filter(({ seq }) => seq !== tick.seq).slice(1 - MAX_REMEMBERED);

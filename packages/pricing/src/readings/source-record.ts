@@ -4,6 +4,7 @@
 import { type DecimalText, MINUTE_MS } from "@assay/contract";
 import type { Instrument } from "../conventions/symbols.ts";
 import { atOneScale } from "../number/scaled.ts";
+import type { SourceRole } from "./observation.ts";
 
 /** How long a source delivered no accepted reading: none at all, or only refused ones. */
 export interface SourceIncident {
@@ -39,6 +40,10 @@ export interface RecordedSource {
   readonly origin: string;
   readonly license: string;
   readonly cadenceMs: number;
+  /** Omitted by earlier versions, as is the next. */
+  readonly role?: SourceRole;
+  /** How long a reading stays fresh, in milliseconds. */
+  readonly freshForMs?: number;
 }
 
 /** The lengths of spans. */

@@ -9,6 +9,7 @@ import { nextChangeMs } from "../readings/freshness.ts";
 import type { SourceInfo, SourceRole, SpotObservation } from "../readings/observation.ts";
 import { priceDecimals, shown } from "../testing/shown.ts";
 import { compose } from "./compose.ts";
+import { verdictOf } from "./price-source.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
 const FRESH_FOR = 60_000;
@@ -231,6 +232,8 @@ describe("any readings", () => {
           expect(median.gte(price.bid)).toBe(true);
           expect(median.lte(price.ask)).toBe(true);
         }
+        const believed = price.sources.filter((part) => verdictOf(price, part) === "believed");
+        expect(believed.map(({ source }) => source)).toEqual(list.map(({ source }) => source).sort());
         const shuffled = list.map((one) => [random.next().value, one] as const).sort(([a], [b]) => a - b);
         expect(composed(...shuffled.map(([, one]) => one))).toEqual(price);
       }),

@@ -3,19 +3,8 @@ import type { DecimalText } from "@assay/contract";
 import type { Instrument } from "../conventions/symbols.ts";
 import { addDecimalText, divideHalfUp, medianUnits, readScaled, type Scaled, unitsAt, writeUnits } from "../number/scaled.ts";
 import { type KnownReading, knownReadings, oneOfEachOrigin } from "../readings/freshness.ts";
-import type { SourceInfo, SourceRole, SpotObservation } from "../readings/observation.ts";
-
-/** One source's contribution to a composed price. */
-export interface PriceSource {
-  readonly source: string;
-  readonly displayName: string;
-  readonly license: string;
-  readonly role: SourceRole;
-  readonly price: DecimalText;
-  readonly observedAtMs: number;
-  /** The last instant at which its reading is fresh. */
-  readonly freshUntilMs: number;
-}
+import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
+import type { AbsentSource, KnownSources, PriceSource } from "./price-source.ts";
 
 /** A composed price in USD per the instrument's unit; unrounded. */
 export interface SpotPrice {
@@ -28,6 +17,8 @@ export interface SpotPrice {
   /** What set the price: fresh primaries, or the council rate when none was fresh. */
   readonly basis: "primary" | "council";
   readonly sources: readonly PriceSource[];
+  /** Omitted when every source had a reading. */
+  readonly absent?: readonly AbsentSource[];
   /** (highest − lowest) / median × 10 000 over fresh primaries, one decimal; null with fewer than two. */
   readonly divergenceBps: number | null;
   /** Volume since the last tick, for futures and funds. */
@@ -87,15 +78,38 @@ const rangeOf = (sorted: readonly bigint[]): bigint => (sorted.at(-1) ?? 0n) - (
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-const asPriceSource = ({ observation, info, freshUntilMs }: KnownReading): PriceSource => ({
-  source: observation.source,
-  displayName: info.displayName,
-  license: info.license,
-  role: info.role,
-  price: observation.price,
-  observedAtMs: observation.observedAtMs,
-  freshUntilMs,
-});
+/** What is known of every source, and which of the readings count. */
+const listSources = (
+  instrument: Instrument,
+  sources: ReadonlyMap<string, SourceInfo>,
+  { readings, refused, declared }: KnownSources,
+  counted: readonly KnownReading[],
+  setters: readonly KnownReading[],
+): Pick<SpotPrice, "sources" | "absent"> => {
+  const known = knownReadings(instrument, readings, sources);
+  const ruleOf = (source: string) => (refused.has(source) ? { rule: refused.get(source) ?? "" } : {});
+  const listed = known.map(({ observation, info, freshUntilMs }): PriceSource => {
+    const is = ({ info: { key } }: KnownReading): boolean => key === info.key;
+    return {
+      source: observation.source,
+      displayName: info.displayName,
+      license: info.license,
+      role: info.role,
+      price: observation.price,
+      observedAtMs: observation.observedAtMs,
+      freshUntilMs,
+      ...(!counted.some(is) && ruleOf(info.key)),
+      ...(info.role === setters[0]?.info.role && counted.some(is) && !setters.some(is) && { isCopy: true }),
+    };
+  });
+  const absent = declared.filter(({ key }) => !known.some(({ info }) => info.key === key));
+  return {
+    sources: listed,
+    ...(absent.length > 0 && {
+      absent: absent.map(({ key, displayName, license, role }) => ({ source: key, displayName, license, role, ...ruleOf(key) })),
+    }),
+  };
+};
 
 /** Volume since the last tick, from the first fresh primary that states volumes; other sources report the same trades. */
 const volumeOf = (setting: readonly KnownReading[], readings: readonly SpotObservation[]): DecimalText | undefined => {
@@ -120,6 +134,7 @@ const volumeOf = (setting: readonly KnownReading[], readings: readonly SpotObser
  * @param sources the sources by key; readings of other sources are ignored
  * @param nowMs now
  * @param sinceLastTick readings received since the last tick, for the volume; when omitted, the price has none
+ * @param known every source of the instrument, to list those that are not believed too
  * @returns the price, unrounded, in USD per the instrument's unit; null when neither a primary nor the council is fresh, or when
  *   the result is not above zero
  * @throws RangeError when a reading is not a plain decimal; validated readings always are
@@ -130,6 +145,7 @@ export const compose = (
   sources: ReadonlyMap<string, SourceInfo>,
   nowMs: number,
   sinceLastTick: readonly SpotObservation[] = [],
+  known: KnownSources = { readings: latestBySource, refused: new Map(), declared: [] },
 ): SpotPrice | null => {
   const readings = knownReadings(instrument, latestBySource, sources);
   const fresh = readings.filter(({ freshUntilMs }) => nowMs <= freshUntilMs);
@@ -150,7 +166,7 @@ export const compose = (
     ...(bids.length > 0 && { bid: write(smaller(medianUnits(bids), price)), ask: write(larger(medianUnits(asks), price)) }),
     conf: write(larger(medianUnits(spreads), rangeOf(prices)) / 2n),
     basis,
-    sources: readings.map(asPriceSource),
+    ...listSources(instrument, sources, known, fresh, setters),
     divergenceBps:
       basis === "council" || setters.length < 2 ? null : Number(divideHalfUp(rangeOf(prices) * 100_000n, price)) / 10,
     ...(volume !== undefined && { volume }),

@@ -3,7 +3,8 @@ import { MINUTE_MS } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import type { BarRow } from "../bars/bar.ts";
 import type { SettlementRow } from "../futures/settlement.ts";
-import type { PriceSource, Tick } from "./compose.ts";
+import type { Tick } from "./compose.ts";
+import type { PriceSource } from "./price-source.ts";
 import { closePrice, type StaleReason, type StandingPrice, settlementPrice, staleness, standingPrice } from "./standing-price.ts";
 
 const CLOSE_MS = Date.parse("2026-11-20T22:00:00Z");

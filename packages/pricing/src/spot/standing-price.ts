@@ -5,13 +5,14 @@ import { nextSettlementDueMs } from "../conventions/exchange-calendar.ts";
 import { type SettlementRow, settlementPublisher } from "../futures/settlement.ts";
 import type { FxRate } from "../fx/cross.ts";
 import type { SpotPrice, Tick } from "./compose.ts";
+import { verdictOf } from "./price-source.ts";
 
 /** How long the next settlement may be overdue before the last one is stale. */
 const SETTLEMENT_GRACE_MS = 6 * HOUR_MS;
 
 /** A price in USD per the instrument's unit, unrounded, whatever its origin. */
 export interface StandingPrice
-  extends Pick<SpotPrice, "price" | "bid" | "ask" | "sources" | "divergenceBps" | "computedAtMs" | "freshUntilMs"> {
+  extends Pick<SpotPrice, "price" | "bid" | "ask" | "sources" | "absent" | "divergenceBps" | "computedAtMs" | "freshUntilMs"> {
   /** Its origin: fresh primaries, the council rate, a futures contract's settlement, or the last bar of a closed market. */
   readonly basis: SpotPrice["basis"] | "settlement" | "close";
   /** That of a tick; settlements and closes have none. */
@@ -72,10 +73,10 @@ export interface KnownPrices {
 }
 
 /** The effective time of a tick: a council rate keeps its own time, however late it is published. */
-const effectiveMs = ({ basis, sources, computedAtMs }: Tick): number => {
-  if (basis === "primary") return computedAtMs;
-  const councils = sources.filter(({ role }) => role === "council").map(({ observedAtMs }) => observedAtMs);
-  return councils.length === 0 ? computedAtMs : Math.max(...councils);
+const effectiveMs = (tick: Tick): number => {
+  if (tick.basis === "primary") return tick.computedAtMs;
+  const believed = tick.sources.filter((part) => verdictOf(tick, part) === "believed").map(({ observedAtMs }) => observedAtMs);
+  return believed.length === 0 ? tick.computedAtMs : Math.max(...believed);
 };
 
 /**

@@ -1218,6 +1218,8 @@ export const mockRoutes: readonly MockRoute[] = [
           deviation_bps: { median: 1.2, p99: 6.4 },
           last_accepted_at: "2026-11-20T13:44:58Z",
           incidents: [{ from: "2026-11-20T09:12:40Z", to: "2026-11-20T09:15:02Z", kind: "silent" }],
+          role: "primary",
+          fresh_for_seconds: 60,
         },
       ],
     },

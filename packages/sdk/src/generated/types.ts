@@ -461,6 +461,15 @@ export interface Source {
   readonly isStale?: boolean;
   /** A reference-only feed that never sets the price. */
   readonly informational?: boolean;
+  /** primary: sets the price; council: sets it while no primary is fresh; reference: never does. */
+  readonly role?: "primary" | "council" | "reference";
+  /**
+   * When the price was computed: believed: the price is the median of these; refused: by rule; silent: no fresh reading; standby:
+   * agrees, but does not set the price.
+   */
+  readonly verdict?: "believed" | "refused" | "silent" | "standby";
+  /** The rule that refused it; only with refused. */
+  readonly rule?: string;
 }
 
 /** Where sources differ: with a key the symbols, without one their number. */
@@ -500,7 +509,7 @@ export interface DivergedRow {
   readonly contractType: ContractType;
   /** (highest − lowest) / median, in bps, one decimal. */
   readonly divergenceBps: number;
-  /** The fresh primary sources, filtered by tier. */
+  /** The believed primary sources, filtered by tier. */
   readonly primarySources: readonly Source[];
   /** When the price was computed. */
   readonly computedAt: Date;
@@ -960,6 +969,10 @@ export interface SourceRecord {
   readonly lastAcceptedAt: Date | null;
   /** The newest 50, newest first. */
   readonly incidents: readonly SourceIncident[];
+  /** primary: sets the price; council: sets it while no primary is fresh; reference: never does. */
+  readonly role?: "primary" | "council" | "reference";
+  /** How long a reading stays fresh: older, and the source is silent. */
+  readonly freshForSeconds?: number;
 }
 
 /**

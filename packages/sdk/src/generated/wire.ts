@@ -461,6 +461,15 @@ export interface Source {
   readonly is_stale?: boolean;
   /** A reference-only feed that never sets the price. */
   readonly informational?: boolean;
+  /** primary: sets the price; council: sets it while no primary is fresh; reference: never does. */
+  readonly role?: "primary" | "council" | "reference";
+  /**
+   * When the price was computed: believed: the price is the median of these; refused: by rule; silent: no fresh reading; standby:
+   * agrees, but does not set the price.
+   */
+  readonly verdict?: "believed" | "refused" | "silent" | "standby";
+  /** The rule that refused it; only with refused. */
+  readonly rule?: string;
 }
 
 /** Where sources differ: with a key the symbols, without one their number. */
@@ -500,7 +509,7 @@ export interface DivergedRow {
   readonly contract_type: ContractType;
   /** (highest − lowest) / median, in bps, one decimal. */
   readonly divergence_bps: number;
-  /** The fresh primary sources, filtered by tier. */
+  /** The believed primary sources, filtered by tier. */
   readonly primary_sources: readonly Source[];
   /** When the price was computed. */
   readonly computed_at: string;
@@ -957,6 +966,10 @@ export interface SourceRecord {
   readonly last_accepted_at: string | null;
   /** The newest 50, newest first. */
   readonly incidents: readonly SourceIncident[];
+  /** primary: sets the price; council: sets it while no primary is fresh; reference: never does. */
+  readonly role?: "primary" | "council" | "reference";
+  /** How long a reading stays fresh: older, and the source is silent. */
+  readonly fresh_for_seconds?: number;
 }
 
 /**

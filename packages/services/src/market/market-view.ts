@@ -180,6 +180,11 @@ export class MarketView {
     });
   }
 
+  /** Whether a metal has no fresh price at an instant although the market is open. */
+  isMissing(instrument: Instrument, atMs: number): boolean {
+    return this.isOpen(atMs) && atMs > (this.priceAt(instrument, atMs)?.freshUntilMs ?? Number.NEGATIVE_INFINITY);
+  }
+
   /** The price at an instant; null when there was none yet, or when it has since been withdrawn. */
   tickAt(instrument: Instrument, atMs: number): Tick | null {
     return this.#board.at(instrument, atMs);

@@ -1,19 +1,11 @@
 /** Presents a composed price as a spot row: converted to its currency, rounded once, with the requested groups. */
 import { catalogue } from "@assay/catalogue";
 import { formatTimestamp, GRAM_FIELDS, KARATS, type Source, type SpotRow, type TierReach } from "@assay/contract";
-import {
-  type Exact,
-  type FxRate,
-  karatPrices,
-  metalUnit,
-  type PriceSource,
-  type PriceSymbol,
-  presentCrossed,
-  utcDay,
-} from "@assay/pricing";
+import { type FxRate, karatPrices, metalUnit, type PriceSymbol, presentCrossed, utcDay } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 import { dayStats } from "./day-stats.ts";
 import type { Groups } from "./groups.ts";
+import { presentSources } from "./present-source.ts";
 
 /** Divergence at which a row is flagged, in bps. */
 export const DIVERGENCE_FLAG_BPS = 50;
@@ -24,28 +16,17 @@ export interface PresentedRow {
   readonly validUntilMs: number;
 }
 
-/**
- * Presents one source's component, converted like the price it contributed to.
- * @param rate units of the row's currency for one USD
- */
-export const presentSource = (part: PriceSource, symbol: PriceSymbol, rate: Exact, asOfMs: number): Source => ({
-  source: part.source,
-  display_name: part.displayName,
-  price: presentCrossed(part.price, rate),
-  unit: metalUnit(symbol.metal),
-  license: part.license,
-  is_stale: asOfMs > part.freshUntilMs,
-  informational: part.role === "informational",
-});
+/** It is used, and sets no price of the metal. */
+const OF_RATE = { informational: false, role: "reference", verdict: "believed" } as const;
 
 /** The rate a row was converted with, when it is not a fresh live one: its source and its day. */
 const presentRate = ({ source, role, observedAtMs, isStale }: FxRate): Source[] => {
   if (role === "reference") {
-    return [{ source, display_name: `Daily reference rate of ${utcDay(observedAtMs)}`, is_stale: isStale, informational: false }];
+    return [{ source, display_name: `Daily reference rate of ${utcDay(observedAtMs)}`, is_stale: isStale, ...OF_RATE }];
   }
   if (role !== "live" || !isStale) return [];
   const name = `Last live rate, of ${formatTimestamp(new Date(observedAtMs))}`;
-  return [{ source, display_name: name, is_stale: true, informational: false }];
+  return [{ source, display_name: name, is_stale: true, ...OF_RATE }];
 };
 
 /**
@@ -83,12 +64,7 @@ export const presentRow = (
     computed_at: formatTimestamp(new Date(price.computedAtMs)),
   };
   if (groups.sources) {
-    row.sources = [
-      ...price.sources
-        .filter((part) => reach.informationalSources || part.role !== "informational")
-        .map((part) => presentSource(part, symbol, rate, asOfMs)),
-      ...presentRate(rate),
-    ];
+    row.sources = [...presentSources(price, symbol, rate, reach, asOfMs), ...presentRate(rate)];
   }
   if (groups.karat && catalogue.metal(symbol.metal).karats) {
     const grams = karatPrices(price.price, rate);

@@ -20,7 +20,7 @@ import { dayOf, readDay } from "../input.ts";
 import { rowsOf } from "../market/bar-book.ts";
 import { completeness } from "../market/snapshot.ts";
 import { readGroups } from "../prices/groups.ts";
-import { presentSource } from "../prices/present-row.ts";
+import { presentSources } from "../prices/present-source.ts";
 import type { RowCache } from "../prices/row-cache.ts";
 
 type Route = AssayContract["prices"]["list"];
@@ -67,9 +67,9 @@ export const divergence =
           quote_currency: symbol.currency,
           contract_type: symbol.contractType,
           divergence_bps: bps,
-          primary_sources: price.sources
-            .filter((part) => part.role === "primary" && price.computedAtMs <= part.freshUntilMs)
-            .map((part) => presentSource(part, symbol, "1", asOfMs)),
+          primary_sources: presentSources(price, symbol, "1", caller.reach, asOfMs).filter(
+            ({ role, verdict }) => role === "primary" && verdict === "believed",
+          ),
           computed_at: formatTimestamp(new Date(price.computedAtMs)),
         })),
     };

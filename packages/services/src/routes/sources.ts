@@ -4,6 +4,7 @@ import { deviationQuantile, INSTRUMENTS, type Instrument, instrumentOf, readBarS
 import type { VerbContext } from "../context.ts";
 import { refuseParameter } from "../input.ts";
 import { availabilityOf, type RecordBook, type SummedRecord } from "../market/record-book.ts";
+import { shownRole } from "../prices/present-source.ts";
 
 const iso = (ms: number): string => formatTimestamp(new Date(ms));
 
@@ -31,6 +32,8 @@ const rowOf = ({ source, instrument, info, counts }: SummedRecord): SourceRecord
     to: toMs === null ? null : iso(toMs),
     kind,
   })),
+  ...(info.role && { role: shownRole(info.role) }),
+  ...(info.freshForMs !== undefined && { fresh_for_seconds: info.freshForMs / 1_000 }),
 });
 
 /** The record of all sources, or of those asked for. */

@@ -22,6 +22,9 @@ const BARS_FRESH_MS = 5 * 60_000;
 /** The last session starts a day before the market closes: while it is closed, a bar of that session counts as fresh. */
 const SESSION_MS = 24 * 3_600_000;
 
+/** What rows of prices show. */
+const PRICED: ReadonlySet<string> = new Set(PRICE_SYMBOLS.map(({ instrument }) => instrument));
+
 const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
 const age = (ms: number | null, nowMs: number): number | null => (ms === null ? null : Math.max(0, nowMs - ms) / 1000);
 
@@ -140,6 +143,12 @@ export const status =
       if (feed.required && feed.status !== "ok") {
         reasons.push(`Feed ${key} has not succeeded within twice its interval of ${feed.expected_interval_seconds} s.`);
       }
+    }
+
+    // Feeds may answer in time, and a clock that was set or a verdict on what they say still leave no price.
+    for (const instrument of PRICED) {
+      if (!feeds?.required?.includes(instrument) || !market.isMissing(instrument, nowMs)) continue;
+      reasons.push(`stale_price: ${instrument} has no fresh price while the market is open.`);
     }
 
     for (const instrument of market.unconfirmed(nowMs)) {

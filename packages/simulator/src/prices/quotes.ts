@@ -1,6 +1,6 @@
 /** Sources of the simulated market: three that differ by a few bps around its price, a token and a council rate. */
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@assay/contract";
-import type { Instrument, SourceInfo, SpotObservation } from "@assay/pricing";
+import { INSTRUMENTS, type Instrument, type SourceInfo, type SpotObservation } from "@assay/pricing";
 import { driftAt, noiseKey, shareAt } from "../path/noise.ts";
 import { isTrading, type SimulatedHours, seriesOf, tradedIn, tradeOf } from "../series/series.ts";
 import { priceUnits, simulatedPrice, unitsText } from "./price.ts";
@@ -13,15 +13,24 @@ const live = (key: string, displayName: string): SourceInfo => ({
   role: "primary",
   intervalMs: SECOND_MS,
   freshForMs: 60 * SECOND_MS,
+  instruments: INSTRUMENTS,
 });
+
+const GOLD: readonly Instrument[] = ["XAU-USD-SPOT"];
 
 /** Every spot source of the simulated market. The first equals its price; the second is above it, the third below. */
 export const simulatedSources: readonly SourceInfo[] = [
   live("simulated", "Simulated market"),
   live("simulated-b", "Simulated market B"),
   live("simulated-c", "Simulated market C"),
-  { ...live("simulated-token", "Simulated gold token"), role: "informational", alwaysOpen: true },
-  { ...live("simulated-council", "Simulated council rate"), role: "council", intervalMs: DAY_MS, freshForMs: 36 * HOUR_MS },
+  { ...live("simulated-token", "Simulated gold token"), role: "informational", alwaysOpen: true, instruments: GOLD },
+  {
+    ...live("simulated-council", "Simulated council rate"),
+    role: "council",
+    intervalMs: DAY_MS,
+    freshForMs: 36 * HOUR_MS,
+    instruments: GOLD,
+  },
 ];
 
 /** When the council rate is set, after midnight UTC. */

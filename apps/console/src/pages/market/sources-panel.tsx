@@ -1,8 +1,9 @@
 /** The sources side by side, and how far each is from the price. */
+import type { Wire } from "@assay/sdk/trpc";
 import { metalOf, unitText } from "../../data/catalogue.ts";
 import { distancePercent, inTermsOf } from "../../figures/exact.ts";
 import { plain } from "../../text/lines.ts";
-import { text } from "../../text/text.ts";
+import { ruleText, text } from "../../text/text.ts";
 import { Badge, Figure } from "../../ui/figure.tsx";
 import { Loading, Nothing } from "../../ui/loading.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -35,6 +36,24 @@ const Offset = ({ percent }: { readonly percent: string }) => {
   );
 };
 
+/** What became of a source whose reading is not in the price; nothing for one that is. */
+const Verdict = ({ of: { verdict, role, rule } }: { readonly of: Wire.Source }) => {
+  const { reference, referenceLong, standby, standbyLong } = text().priceSources;
+  const why =
+    verdict === "refused"
+      ? [text().status.refused, ...(rule === undefined ? [] : [ruleText(rule)])].join(": ")
+      : verdict === "silent"
+        ? text().sources.kinds.silent
+        : null;
+  if (why !== null) return <Badge tone="warn">{why}</Badge>;
+  const [name, long] = role === "reference" ? [reference, referenceLong] : [standby, standbyLong];
+  return verdict === "standby" ? (
+    <Badge tone="plain" title={long}>
+      {name}
+    </Badge>
+  ) : null;
+};
+
 /** The panel. */
 export const SourcesPanel = ({ view: { dollars, price: shown, error, isLeftOut } }: { readonly view: MarketView }) => (
   <Panel title={text().priceSources.title} place="sources">
@@ -51,17 +70,14 @@ export const SourcesPanel = ({ view: { dollars, price: shown, error, isLeftOut }
         <table>
           <Heads columns={[text().priceSources.source, ...figures(priced.value, text().priceSources.offBy)]} />
           <tbody>
-            {dollars.sources.map(({ source, display_name, price, is_stale, informational }) => {
+            {dollars.sources.map((each) => {
+              const { source, display_name, price, is_stale } = each;
               const percent = price === undefined || dollars.price === undefined ? null : distancePercent(price, dollars.price);
               return (
                 <tr key={source}>
                   <th scope="row">
-                    <bdi>{display_name ?? source}</bdi> {is_stale ? <Badge tone="warn">{text().ui.stale}</Badge> : null}{" "}
-                    {informational ? (
-                      <Badge tone="plain" title={text().priceSources.referenceLong}>
-                        {text().priceSources.reference}
-                      </Badge>
-                    ) : null}
+                    <bdi>{display_name ?? source}</bdi> <Verdict of={each} />{" "}
+                    {is_stale && each.verdict !== "silent" ? <Badge tone="warn">{text().ui.stale}</Badge> : null}
                   </th>
                   <Cell of={inMoney(price, dollars.price, shown)} />
                   <td class="number">
