@@ -51,9 +51,7 @@ interface State {
 }
 
 const STATES: readonly State[] = INSTANTS.flatMap((instant) =>
-  TICKS.flatMap((tick) =>
-    RATES_AND_SETTLEMENTS.flatMap((known) => CLOSES.map((close) => ({ instant, tick, ...known, close }))),
-  ),
+  TICKS.flatMap((tick) => RATES_AND_SETTLEMENTS.flatMap((known) => CLOSES.map((close) => ({ instant, tick, ...known, close })))),
 );
 
 const tickOf = (instrument: Tick["instrument"], computedAtMs: number, freshUntilMs: number): Tick => ({
