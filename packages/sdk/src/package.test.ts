@@ -30,9 +30,9 @@ describe("the tarball", () => {
     expect(paths.filter((path) => /\.test|testing\/|tsbuildinfo|^scripts|tsconfig/.test(path))).toEqual([]);
   });
 
-  test("is no larger than 470 kB, maps of both builds and sources included", () => {
+  test("is no larger than 485 kB, maps of both builds and sources included", () => {
     console.info(`@assay/sdk: the tarball has ${(tarball.byteLength / 1000).toFixed(1)} kB`);
-    expect(tarball.byteLength).toBeLessThan(470_000);
+    expect(tarball.byteLength).toBeLessThan(485_000);
   });
 
   test("names no condition except import and require, so that a consumer's own conditions apply to its own packages", async () => {

@@ -22,8 +22,9 @@ const arrives = (route: Route, input: Input): boolean => {
     ...Object.fromEntries(pathParameters(route.path).map((name, at) => [name, inPath[at]])),
   };
   const values = Object.entries(texts).map(([name, text]) => {
-    const isWhole = parametersOf(route).some((parameter) => parameter.name === name && parameter.json.type === "integer");
-    return [name, isWhole && /^\d+$/.test(text ?? "") ? Number(text) : text];
+    const type = parametersOf(route).find((parameter) => parameter.name === name)?.json.type;
+    const isNumber = (type === "integer" || type === "number") && /^\d+$/.test(text ?? "");
+    return [name, isNumber ? Number(text) : text];
   });
   const body = takesBody(route) ? JSON.parse(requestBody(route, input) ?? "{}") : {};
   return requestSchema(route).safeParse({ ...Object.fromEntries(values), ...body }).success;
