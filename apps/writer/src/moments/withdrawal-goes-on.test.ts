@@ -101,7 +101,15 @@ describe.each(testEngines)("bars after a withdrawal on $name", (engine) => {
       const left = new Set(closed);
       const changed = before.filter((text) => !left.has(text)).map(nameOf);
       before = closed;
-      const window = { symbols: null, intervals: INTERVALS, dailyFromMs: 0, hasSettlements: true, asOfMs: nowMs, limit: 10_000 };
+      const window = {
+        symbols: null,
+        intervals: INTERVALS,
+        dailyFromMs: 0,
+        hasSettlements: true,
+        hasRates: false,
+        asOfMs: nowMs,
+        limit: 10_000,
+      };
       const rows = await readCorrections(store, { ...window, since: corrections });
       corrections = rows.at(-1)?.number ?? corrections;
       const entries = rows.map(
