@@ -8,9 +8,10 @@ import { type Service, startUnready } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const CLOSED_AT = "2026-11-20T22:00:00Z";
+/** Early in the history, so that a first start makes little of it. */
+const CLOSED_AT = "1998-03-06T22:00:00Z";
 /** On Saturday Friday's council rate is still within its window, and does not replace the close. */
-const SATURDAY_MS = Date.parse("2026-11-21T12:00:00Z");
+const SATURDAY_MS = Date.parse("1998-03-07T12:00:00Z");
 const METALS = ["XAU-USD-SPOT", "XAG-USD-SPOT"];
 
 const nameOf = ({ symbol, quote_currency, contract_type }: SpotRow): string =>
