@@ -2,14 +2,12 @@
  * Sources with wrong prices, on a replayed market: no wrong figure on any route, live or delayed, in bars or after a restart.
  */
 import { contract, MINUTE_MS, type SpotRow } from "@assay/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askRoute, read, readStatus, untilStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { at, gold, replayFile, type Started, startInTime } from "./harness/replay.ts";
 import { type Service, startUnready } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const XAG = { instrument: "XAG-USD-SPOT" };
 const HG = { instrument: "HG-USD-SPOT" };

@@ -9,14 +9,12 @@ import { Assay } from "@assay/sdk/stream";
 import type { AppRouter } from "@assay/sdk/trpc";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createTRPCClient, httpLink } from "@trpc/client";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, ROOT, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { at, type Line, rates, replayFile } from "./harness/replay.ts";
 import { endOf, runEntry, type Service, STANDALONE, spawnProgram, startService } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const CATALOGUE = {
   metals: [

@@ -2,7 +2,7 @@
 import type { AppRouter } from "@assay/api";
 import { contract, DAY_MS, INTERVALS, MINUTE_MS, type OutputOf, PHYSICAL_COUNTRIES, type SpotRow } from "@assay/contract";
 import { createTRPCClient, httpLink } from "@trpc/client";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askRoute, read, untilHistory } from "./harness/call.ts";
 import { type Cluster, startCluster } from "./harness/cluster.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -10,7 +10,6 @@ import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { mintKey, type Service, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 sayWhySkipped("the embedded engines beside PostgreSQL and Redis");
 
 const OFTEN = { rate_limit_per_minute: 1_000_000, monthly_quota: 1_000_000 };

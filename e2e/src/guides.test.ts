@@ -1,4 +1,4 @@
-/** The guides in practice: their commands on a real service, with the answers compared with those shown. */
+/** The guides in practice: their commands on a real service, with the answers compared with those shown; that of imports is tested beside the command. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -220,36 +220,6 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     for (const path of pathsOf(textOf(name))) {
       expect(answers.flatMap((answer) => valuesAt(path, answer)).length, `${path} is in none of the answers`).toBeGreaterThan(0);
     }
-  });
-});
-
-describe("the commands of the import guide", () => {
-  let folder: Folder;
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-  });
-  afterAll(() => folder?.remove());
-
-  it("read the files as the guide shows them, and print the summaries it shows", { timeout: 600_000 }, () => {
-    const blocks = blocksOf(readFileSync(join(ROOT, "docs/guides/import.md"), "utf8"));
-    const entry = join(ROOT, "apps/cli/dist/bundle/assay.js");
-    const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, "data") };
-    let commands = 0;
-    for (const [index, { language, text }] of blocks.entries()) {
-      if (language !== "sh") continue;
-      const before = blocks[index - 1];
-      const path = join(folder.path, text.trim().split(" ").at(-1) ?? "");
-      if (before?.language === "csv") writeFileSync(path, before.text);
-      const command = text.trim().replace("npm run import --", `'${process.execPath}' '${entry}' import`);
-      const { stdout, stderr, status } = spawnSync("sh", ["-c", command], { cwd: folder.path, env, encoding: "utf8" });
-      const after = blocks[index + 1];
-      const isRefused = after?.language === "console";
-      expect(status, `${text}${stderr}`).toBe(isRefused ? 1 : 0);
-      const said = isRefused ? stderr.replace(/^(checking|writing) .*\n/gm, "") : stdout.replace(/\d+\.\d s/, "0.1 s");
-      expect(said, text).toBe(after?.text);
-      commands += 1;
-    }
-    expect(commands).toBeGreaterThan(8);
   });
 });
 

@@ -3,7 +3,7 @@
  * agree.
  */
 import { type Bar, contract, HOUR_MS, INTERVAL_MS, type Interval, SECOND_MS } from "@assay/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { walkBars } from "./harness/bars.ts";
 import { read } from "./harness/call.ts";
 import { type Cluster, startCluster } from "./harness/cluster.ts";
@@ -13,7 +13,6 @@ import { at, gold, replayFile } from "./harness/replay.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { endOf, IMPORT, mintKey, runEntry } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 sayWhySkipped("imports into a running service");
 
 /** The clock of these processes starts in the middle of a four-hour bar of a trading day. */

@@ -5,13 +5,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract, TIER_NAMES } from "@assay/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { at, gold, replayFile } from "./harness/replay.ts";
 import { runEntry, type Service, STANDALONE, startAnew, startService } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const UNLIMITED = { rate_limit_per_minute: 1_000_000, monthly_quota: 1_000_000 };

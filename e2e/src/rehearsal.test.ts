@@ -1,14 +1,12 @@
 /** A month's end rehearsed on a shifted clock: quotas reset, the day's bars close, calls are counted by UTC calendar. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract } from "@assay/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askRoute, read, readStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { at, gold, replayFile, type Started, startInTime } from "./harness/replay.ts";
 import { type Service, startService } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const MONTH_END_MS = Date.UTC(2026, 11, 1);
 const QUOTA = 5;

@@ -1,13 +1,11 @@
 /** Replayed markets: every line at its own time, the 15-minute delay to the millisecond, sources that fall silent. */
 import { contract, formatTimestamp, MINUTE_MS, SECOND_MS, type SpotRow } from "@assay/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { read, readStatus, untilStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { at, gold, rates, replayFile, type Started, startInTime } from "./harness/replay.ts";
 import { runEntry, type Service, STANDALONE, startService } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const DELAY_MS = 15 * MINUTE_MS;
 

@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { contract, SECOND_MS } from "@assay/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
@@ -20,8 +20,6 @@ import {
   spawnEntry,
   startService,
 } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const IS_ROOT = process.getuid?.() === 0;
 if (!IS_ROOT) console.info("another user's commands are not tried: only root can be another user");
