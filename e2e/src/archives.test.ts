@@ -37,12 +37,12 @@ describe("the archives of a service", () => {
 
   it("are never half-written when it is killed while building them", async () => {
     const killed = await startService(settings);
-    await eventually("a few are built", filesOf, (files) => files.length >= 20, { withinMs: 60_000, everyMs: 20 });
+    await eventually("a few are built", filesOf, (files) => files.length >= 20, { withinMs: 240_000, everyMs: 100 });
     await killed.stop("SIGKILL");
     const files = await filesOf();
     const finished = files.filter((path) => !path.endsWith(".unfinished"));
     expect(finished.length).toBeGreaterThan(0);
-    for (const path of finished.filter((each) => each.endsWith(".parquet"))) {
+    for (const path of finished.filter((each) => each.endsWith(".parquet")).slice(-10)) {
       expect((await readParquetBars(path)).length, path).toBeGreaterThan(0);
     }
   });
@@ -51,6 +51,7 @@ describe("the archives of a service", () => {
     service = await startService(settings);
     const status = await untilStatus(service.url, "no archive is due any more", ({ archives }) => archives?.pending === 0, {
       withinMs: 240_000,
+      everyMs: 1_000,
     });
     expect(status.archives).toMatchObject({ pending: 0, last_error: null });
     const files = await filesOf();

@@ -209,7 +209,9 @@ describe.skipIf(!hasServers)(
           askRoute(cluster.apis[1].url, contract.bars.list, query, { key: clusterKey }),
         ]);
         const closed = ({ json }: typeof one): string[] =>
-          (json as OutputOf<typeof contract.bars.list>).bars.filter(({ is_closed }) => is_closed).map((bar) => JSON.stringify(bar)); // compared as text
+          (json as OutputOf<typeof contract.bars.list>).bars
+            .filter(({ is_closed }) => is_closed)
+            .map((bar) => JSON.stringify(bar)); // compared as text
         const [ours, theirs] = [closed(one), closed(other)];
         // The later request may have seen one more closed bar.
         const common = Math.min(ours.length, theirs.length);

@@ -185,7 +185,18 @@ describe("a service that keeps the contract", () => {
       },
     });
     const junit = join(folder.path, "whole.xml");
-    const args = ["--base-url", url, ...everyKey(), "--allow-key-rotation", "--seed", String(SEED), "--runs", "1", "--junit", junit];
+    const args = [
+      "--base-url",
+      url,
+      ...everyKey(),
+      "--allow-key-rotation",
+      "--seed",
+      String(SEED),
+      "--runs",
+      "1",
+      "--junit",
+      junit,
+    ];
     const run = spawnProgram(ROOT, {}, [COMMAND, ...args]);
     const { code } = await endOf(run, WITHIN_MS);
     const stdout = run.stdout();

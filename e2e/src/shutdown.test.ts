@@ -64,10 +64,11 @@ describe("a service that is stopped", () => {
     const end = service.stop("SIGTERM");
     await eventually(
       "the shutdown has begun: new connections are refused",
-      () => openRaw(service.url).then(
-        ({ destroy }) => destroy(),
-        () => "refused",
-      ),
+      () =>
+        openRaw(service.url).then(
+          ({ destroy }) => destroy(),
+          () => "refused",
+        ),
       (answer) => answer === "refused",
     );
     slow.send(body.slice(9));

@@ -48,9 +48,7 @@ describe("npm start", () => {
   };
 
   const startOnTerminal = (): Promise<Service> =>
-    start((settings) =>
-      spawnFile("script", ["--quiet", "--return", "--flush", "--command", "npm start", "/dev/null"], settings),
-    );
+    start((settings) => spawnFile("script", ["--quiet", "--return", "--flush", "--command", "npm start", "/dev/null"], settings));
 
   /** The output once the last of it has been printed. */
   const untilWelcomed = async (service: Service): Promise<string[]> => {
