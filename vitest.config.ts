@@ -64,8 +64,8 @@ const MODES: Record<string, readonly ReturnType<typeof project>[]> = {
     project("engines", 2, ENGINES, [...LONG, ...PROCESS]),
     project("walk", 3, WALK, [], PATIENT),
   ],
-  // More than the number of cores: these suites wait for clocks and other programs about as often as they work.
-  e2e: [project("e2e", 1, PROCESS, [...LONG, ...WALK], { maxWorkers: WORKERS + 3, ...PATIENT })],
+  // One more than cores: a suite waits for its processes, but more at once slow each other, and each worker starts services of its own.
+  e2e: [project("e2e", 1, PROCESS, [...LONG, ...WALK], { maxWorkers: WORKERS + 1, ...PATIENT })],
   // Suites named `*.long.test.ts`, and more cases of those that read TEST_DEPTH.
   long: [
     project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }),

@@ -214,7 +214,7 @@ describe("a rehearsed week with a roll", () => {
       "the correction counts",
       () => prices("GC"),
       ([row]) => row?.[1] === "4052.00",
-      { withinMs: 40_000 },
+      { withinMs: 180_000 },
     );
     expect(newest[0]).toEqual(["2026-11-27", "4052.00", "4046.60", "5.40"]);
     const { horizons } = await read(service.url, contract.forwardView.get, { asset: "XAU" }, { key: keys.pro });

@@ -75,7 +75,7 @@ describe("central banks' daily prices", () => {
 
   it("support it as soon as one of them is near", async () => {
     polandAnswers();
-    await untilStatus(service.url, "Poland supports the price", (document) => !isOff(document), { withinMs: 60_000 });
+    await untilStatus(service.url, "Poland supports the price", (document) => !isOff(document), { withinMs: 180_000 });
     expect(await gold()).toEqual(OURS);
   });
 });

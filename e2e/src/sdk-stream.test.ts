@@ -58,7 +58,7 @@ test("a service that is killed is followed into its next life: everything lost i
       what,
       () => readers.every(holds),
       (all) => all,
-      { withinMs: 60_000 },
+      { withinMs: 180_000 },
     );
   await untilAll("all follow", (reader) => reader.ticks().length >= 3);
   const before = readers.map((reader) => reader.ticks().length);

@@ -17,8 +17,13 @@ export class FixedOrder extends BaseSequencer {
   }
 }
 
-/** Whether a file has tests that the end of the time kept from running. */
-const isCutOff = (module) => [...module.children.allTests()].some((test) => ["skipped", "pending"].includes(test.result().state));
+/** What vitest notes of tests that it skips because a run was cancelled. */
+const CANCELLED = /aborted/;
+
+/** Whether the end of the time kept a test from running. */
+const isLeftOut = ({ state, note = "" }) => state === "pending" || (state === "skipped" && CANCELLED.test(note));
+
+const isCutOff = (module) => [...module.children.allTests()].some((test) => isLeftOut(test.result()));
 
 /**
  * A reporter that ends a run after some time: what runs is finished with its hooks, what has not begun is left out, and the files
@@ -45,8 +50,7 @@ export const endsAfter = (ms) => {
       }, ms).unref();
     },
     onTestModuleEnd: (module) => {
-      // Tests that are skipped before the time is over have a reason of their own.
-      if (!isOver || !isCutOff(module)) wanted.delete(nameOf(module.project, module.relativeModuleId));
+      if (!isCutOff(module)) wanted.delete(nameOf(module.project, module.relativeModuleId));
     },
     onTestRunEnd: () => {
       clearTimeout(timer);

@@ -4,10 +4,11 @@ import { endsAfter, FixedOrder } from "./time.mjs";
 
 const MINUTE_MS = 60_000;
 const project = { name: "long" };
+const RESULTS = { cancelled: { state: "skipped", note: "The test run was aborted by the user." } };
 const moduleOf = (path, ...states) => ({
   project,
   relativeModuleId: path,
-  children: { allTests: () => states.map((state) => ({ result: () => ({ state }) })).values() },
+  children: { allTests: () => states.map((state) => ({ result: () => RESULTS[state] ?? { state } })).values() },
 });
 
 describe("the order", () => {
@@ -37,7 +38,7 @@ describe("a run that may take a minute", () => {
     });
     run = endsAfter(MINUTE_MS);
     run.onInit({ config: { root: "/r" }, cancelCurrentRun: cancelled });
-    run.onTestRunStart(["a", "b", "c"].map((name) => ({ project, moduleId: `/r/${name}` })));
+    run.onTestRunStart(["a", "b", "c", "d"].map((name) => ({ project, moduleId: `/r/${name}` })));
   });
   afterEach(() => {
     vi.restoreAllMocks();
@@ -45,7 +46,7 @@ describe("a run that may take a minute", () => {
   });
 
   it("names nothing when it ends in time, whatever was skipped", () => {
-    for (const name of ["a", "b", "c"]) run.onTestModuleEnd(moduleOf(name, "passed", "skipped"));
+    for (const name of ["a", "b", "c", "d"]) run.onTestModuleEnd(moduleOf(name, "passed", "skipped"));
     run.onTestRunEnd();
     vi.advanceTimersByTime(2 * MINUTE_MS);
     expect([cancelled.mock.calls.length, run.isOver(), printed]).toEqual([0, false, ""]);
@@ -55,15 +56,16 @@ describe("a run that may take a minute", () => {
     run.onTestModuleEnd(moduleOf("a", "passed", "skipped"));
     vi.advanceTimersByTime(MINUTE_MS);
     expect([cancelled.mock.calls.length, run.isOver()]).toEqual([1, true]);
-    run.onTestModuleEnd(moduleOf("b", "passed", "pending"));
+    run.onTestModuleEnd(moduleOf("b", "passed", "cancelled"));
+    run.onTestModuleEnd(moduleOf("c", "passed", "pending"));
     run.onTestRunEnd();
-    expect(printed).toBe("not run, for want of time: long b, long c\n");
+    expect(printed).toBe("not run, for want of time: long b, long c, long d\n");
   });
 
-  it("does not name one whose last test was running when the time ended", () => {
-    for (const name of ["a", "b"]) run.onTestModuleEnd(moduleOf(name, "passed"));
+  it("does not name one whose last test was running when the time ended, or whose others need what is not there", () => {
+    for (const name of ["a", "b", "d"]) run.onTestModuleEnd(moduleOf(name, "passed"));
     vi.advanceTimersByTime(MINUTE_MS);
-    run.onTestModuleEnd(moduleOf("c", "failed", "passed"));
+    run.onTestModuleEnd(moduleOf("c", "failed", "skipped"));
     run.onTestRunEnd();
     expect(printed).toBe("");
   });

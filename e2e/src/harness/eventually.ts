@@ -18,7 +18,7 @@ export const eventually = async <T>(
   what: string,
   probe: () => Promise<T> | T,
   holds: (value: T) => boolean,
-  { withinMs = 60_000, everyMs = 150 }: Waiting = {},
+  { withinMs = 120_000, everyMs = 150 }: Waiting = {},
 ): Promise<T> => {
   const endMs = performance.now() + withinMs;
   for (;;) {
