@@ -50,7 +50,7 @@ const shared = {
 };
 
 /** Limits that only end what hangs: processes start slowly on a busy machine. */
-const PATIENT = { testTimeout: 240_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+const PATIENT = { testTimeout: 600_000, hookTimeout: 900_000, expect: { poll: { timeout: 120_000 } } };
 
 const project = (name: string, groupOrder: number, include: string[], exclude: string[] = [], more = {}) => ({
   resolve: { conditions },

@@ -4,13 +4,11 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readParquetBars } from "@assay/archives/testing";
 import { Assay } from "@assay/sdk";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { untilStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, startService } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** The last year with a completed day: on the first of January the new one has no closed bar. */
 const YEAR = new Date(Date.now() - 86_400_000).getUTCFullYear();

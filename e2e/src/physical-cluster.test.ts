@@ -1,7 +1,7 @@
 /** Dealers' quotes through two writers that are killed in turn: every number once, every change kept, nothing lost silently. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract } from "@assay/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { read } from "./harness/call.ts";
 import { type Cluster, startCluster } from "./harness/cluster.ts";
 import { eventually } from "./harness/eventually.ts";
@@ -11,7 +11,6 @@ import { at, gold, replayFile } from "./harness/replay.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { mintKey, type Service, STREAM, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 sayWhySkipped("dealers' quotes over two writers");
 
 /** The dealer changes its price every second, for longer than the suite runs. */

@@ -23,9 +23,9 @@ export const IMPORT = "import";
 export const STREAM = "stream";
 
 /** Limits that only end what hangs, however busy the machine is. */
-const START_WITHIN_MS = 220_000;
-const RUN_WITHIN_MS = 180_000;
-const END_WITHIN_MS = 60_000;
+const START_WITHIN_MS = 400_000;
+const RUN_WITHIN_MS = 300_000;
+const END_WITHIN_MS = 120_000;
 
 /** Settings of a process, as in the operator's table. */
 export type Settings = Readonly<Record<string, string>>;
