@@ -193,15 +193,13 @@ describe("public feeds that fail, each in its own way", () => {
   const TOO_MANY = { status: 429, headers: { "retry-after": String(RETRY_AFTER_SECONDS) }, body: "{}" };
   let live: LiveService;
 
+  /** Until then the council is alone with the failures, however long they take. */
+  let maySwissquoteAnswer = false;
+
   beforeAll(async () => {
-    let isFirst = true;
     live = await startLive({
       "gold-api": () => HTML,
-      swissquote: (path) => {
-        if (!isFirst) return HEALTHY.swissquote(path);
-        isFirst = false;
-        return TOO_MANY;
-      },
+      swissquote: (path) => (maySwissquoteAnswer ? HEALTHY.swissquote(path) : TOO_MANY),
       "coinbase-fx": () => ({ body: '{"data":{"currency":"USD","rates":{"EUR":"0.92' }),
       ecb: HEALTHY.ecb,
       wgc: HEALTHY.wgc,
@@ -248,6 +246,7 @@ describe("public feeds that fail, each in its own way", () => {
     });
     expect(scrapers.coinbase?.rejected_observations).toBeGreaterThan(0);
     expect(scrapers.ecb).toMatchObject({ status: "ok", consecutive_failures: 0 });
+    maySwissquoteAnswer = true;
     // From here on gold-api answers again, ten times too high.
     live.upstreams["gold-api"].answer((path) =>
       path.includes("XAU") ? { body: payloads.goldApi().replace("4392.0", "43920.0") } : NOT_THERE,
