@@ -34,9 +34,9 @@ beforeAll(async () => {
   dataDir = join(folder.path, "data");
   await mkdir(dataDir);
   const nowMs = Date.now();
-  // A price that ticks every second for longer than the suite takes.
-  const lines = Array.from({ length: 900 }, (_, second) =>
-    at(nowMs + (second - 10) * SECOND_MS, gold("replay-a", (4_000 + (second % 9)).toFixed(2))),
+  // A price that ticks for longer than the suite takes.
+  const lines = Array.from({ length: 600 }, (_, tick) =>
+    at(nowMs + (5 * tick - 10) * SECOND_MS, gold("replay-a", (4_000 + (tick % 9)).toFixed(2))),
   );
   settings = { DATA_DIR: dataDir, FEEDS: await replayFile(folder, lines) };
   service = await startService(settings);
@@ -51,32 +51,19 @@ const statusOf = async (key: string): Promise<number> => (await ask(service.url,
 const tierOf = async (key: string) => (await read(service.url, contract.account.usage, {}, { key })).tier;
 
 describe("a key", () => {
-  it("works at once, with its organisation and tier in the answer, and stops at once", async () => {
-    const { stdout } = await desk("create", "--org", "Running Ltd", "--tier", "pro");
-    const { id, plaintext, org, tier } = JSON.parse(stdout);
-    expect([org, tier]).toEqual(["Running Ltd", "pro"]);
-    expect(await statusOf(plaintext)).toBe(200);
+  it("works at once, has the tier that its organisation is given from the next request on, and stops at once", async () => {
+    const expires = `${new Date().getUTCFullYear() + 1}-01-31T18:00:00Z`;
+    const { stdout } = await desk("create", "--org", "Running Ltd", "--tier", "pro", "--expires", expires);
+    const { id, plaintext, org, tier, expires_at } = JSON.parse(stdout);
+    expect([org, tier, expires_at]).toEqual(["Running Ltd", "pro", expires]);
+    expect(await tierOf(plaintext)).toBe("pro");
+    const given = await desk("tier", "Running Ltd", "realtime_pro");
+    expect(JSON.parse(given.stdout)).toEqual({ org: "Running Ltd", tier: "realtime_pro", previous_tier: "pro" });
+    expect(await tierOf(plaintext)).toBe("realtime_pro");
+    const listed: { id: string }[] = JSON.parse((await desk("list")).stdout);
+    expect(listed.find((key) => key.id === id)).toMatchObject({ org: "Running Ltd", tier: "realtime_pro", expires_at: expires });
     expect((await desk("revoke", id)).code).toBe(0);
     expect(await statusOf(plaintext)).toBe(401);
-  });
-
-  it("has the tier that its organisation is given from the next request on", async () => {
-    const { plaintext } = await mintKey(settings, "pro", "Growing Ltd");
-    expect(await tierOf(plaintext)).toBe("pro");
-    const { stdout } = await desk("tier", "Growing Ltd", "realtime_pro");
-    expect(JSON.parse(stdout)).toEqual({ org: "Growing Ltd", tier: "realtime_pro", previous_tier: "pro" });
-    expect(await tierOf(plaintext)).toBe("realtime_pro");
-  });
-
-  it("is listed with the end it was given, which may not be past", async () => {
-    const expires = `${new Date().getUTCFullYear() + 1}-01-31T18:00:00Z`;
-    const { stdout } = await desk("create", "--org", "Trial Ltd", "--tier", "pro", "--expires", expires);
-    const { id, plaintext, expires_at } = JSON.parse(stdout);
-    expect([expires_at, await statusOf(plaintext)]).toEqual([expires, 200]);
-    const listed: { id: string }[] = JSON.parse((await desk("list")).stdout);
-    expect(listed.find((key) => key.id === id)).toMatchObject({ org: "Trial Ltd", tier: "pro", expires_at: expires });
-    const { code, stderr } = await desk("create", "--org", "Past Ltd", "--tier", "pro", "--expires", "2020-01-31");
-    expect([code, stderr]).toEqual([1, "2020-01-31T00:00:00Z is in the past; a key ends in the future or never\n"]);
   });
 });
 
