@@ -52,6 +52,9 @@ const shared = {
   server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource-parser/] } },
 };
 
+/** Limits that only end what hangs: processes start slowly on a busy machine. */
+const PATIENT = { testTimeout: 600_000, hookTimeout: 900_000, expect: { poll: { timeout: 120_000 } } };
+
 const project = (name: string, groupOrder: number, include: string[], exclude: string[] = [], more = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ["source", "node", "import", "default"] } },
@@ -62,10 +65,10 @@ const MODES: Record<string, readonly ReturnType<typeof project>[]> = {
   test: [
     project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
     project("engines", 2, ENGINES, [...LONG, ...PROCESS]),
-    project("walk", 3, WALK),
+    project("walk", 3, WALK, [], PATIENT),
   ],
-  // More than the number of cores: these suites wait for clocks and other programs about as often as they work.
-  e2e: [project("e2e", 1, PROCESS, [...LONG, ...WALK], { maxWorkers: WORKERS + 3 })],
+  // One more than cores: a suite waits for its processes, but more at once slow each other, and each worker starts services of its own.
+  e2e: [project("e2e", 1, PROCESS, [...LONG, ...WALK], { maxWorkers: WORKERS + 1, ...PATIENT })],
   // Suites named `*.long.test.ts`, and more cases of those that read TEST_DEPTH.
   long: [
     project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }),

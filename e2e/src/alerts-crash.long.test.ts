@@ -12,7 +12,7 @@ import { temporaryFolder } from "./harness/files.ts";
 import { claimRedis, createDatabase, hasServers, type OwnDatabase, type OwnRedis, sayWhySkipped } from "./harness/servers.ts";
 import { type Service, type Settings, spawnEntry, untilReady, WRITER } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 1_200_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 1_200_000, hookTimeout: 600_000 });
 
 const KILLS = 50;
 const METALS = ["XAU-USD-SPOT", "XAG-USD-SPOT"] as const;

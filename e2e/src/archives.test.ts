@@ -4,13 +4,11 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readParquetBars } from "@assay/archives/testing";
 import { Assay } from "@assay/sdk";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { untilStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, startService } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** The last year with a completed day: on the first of January the new one has no closed bar. */
 const YEAR = new Date(Date.now() - 86_400_000).getUTCFullYear();
@@ -37,12 +35,12 @@ describe("the archives of a service", () => {
 
   it("are never half-written when it is killed while building them", async () => {
     const killed = await startService(settings);
-    await eventually("a few are built", filesOf, (files) => files.length >= 20, { withinMs: 60_000, everyMs: 20 });
+    await eventually("a few are built", filesOf, (files) => files.length >= 20, { withinMs: 240_000, everyMs: 100 });
     await killed.stop("SIGKILL");
     const files = await filesOf();
     const finished = files.filter((path) => !path.endsWith(".unfinished"));
     expect(finished.length).toBeGreaterThan(0);
-    for (const path of finished.filter((each) => each.endsWith(".parquet"))) {
+    for (const path of finished.filter((each) => each.endsWith(".parquet")).slice(-10)) {
       expect((await readParquetBars(path)).length, path).toBeGreaterThan(0);
     }
   });
@@ -51,6 +49,7 @@ describe("the archives of a service", () => {
     service = await startService(settings);
     const status = await untilStatus(service.url, "no archive is due any more", ({ archives }) => archives?.pending === 0, {
       withinMs: 240_000,
+      everyMs: 1_000,
     });
     expect(status.archives).toMatchObject({ pending: 0, last_error: null });
     const files = await filesOf();

@@ -28,7 +28,7 @@ import {
 } from "./harness/service.ts";
 import { openTicks, type TickReader } from "./harness/stream-readers.ts";
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const run = promisify(execFile);
 const OFTEN = { rate_limit_per_minute: 1_000_000, monthly_quota: 1_000_000 };

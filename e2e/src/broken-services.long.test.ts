@@ -8,7 +8,7 @@ import { failed, given, options, startGenerous } from "./harness/conformance.ts"
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import type { Service } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 600_000 });
 
 let folder: Folder;
 let service: Service;

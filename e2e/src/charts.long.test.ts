@@ -9,7 +9,7 @@ import { ROOT } from "./harness/files.ts";
 import { blocksOf } from "./harness/guide.ts";
 import { type Service, sharedService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 600_000 });
 
 const chromium = findChromium();
 if (chromium === null) console.info("skipped: no Chromium");

@@ -1,16 +1,15 @@
 /** A first start of the simulated market on a weekend: every door shows Friday's close, and the status agrees. */
 import { contract, type SpotRow } from "@assay/contract";
 import { Assay, type SubscribeOptions } from "@assay/sdk/stream";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { read, untilStatus } from "./harness/call.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, startUnready } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
-const CLOSED_AT = "2026-11-20T22:00:00Z";
+/** Early in the history, so that a first start makes little of it. */
+const CLOSED_AT = "1998-03-06T22:00:00Z";
 /** On Saturday Friday's council rate is still within its window, and does not replace the close. */
-const SATURDAY_MS = Date.parse("2026-11-21T12:00:00Z");
+const SATURDAY_MS = Date.parse("1998-03-07T12:00:00Z");
 const METALS = ["XAU-USD-SPOT", "XAG-USD-SPOT"];
 
 const nameOf = ({ symbol, quote_currency, contract_type }: SpotRow): string =>

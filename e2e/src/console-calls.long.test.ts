@@ -9,7 +9,7 @@ import { describeConsoles } from "./harness/console-suite.ts";
 import { ROOT, type TierKeys } from "./harness/files.ts";
 import { type Service, sharedService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 const run = promisify(execFile);
 const PATHS = Object.keys(CONSOLE_PAGES) as ConsolePath[]; // the keys of a literal

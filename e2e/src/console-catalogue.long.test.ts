@@ -15,7 +15,7 @@ import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./har
 import { at, gold, rates, replayFile } from "./harness/replay.ts";
 import { type Service, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 const CATALOG_PATH = "/v1/metadata/catalog";
 

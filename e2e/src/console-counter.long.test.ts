@@ -12,7 +12,7 @@ import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./har
 import { at, gold, rates, replayFile } from "./harness/replay.ts";
 import { type Service, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 /** What is laid on the counter: a ring that is sold, and scrap that is bought. */
 const RING = {

@@ -11,7 +11,7 @@ import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./har
 import { type Service, startService } from "./harness/service.ts";
 import { openPrefixProxy } from "./harness/simple-proxies.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 const LIVE = ".badge.good:text-is('Live')";
 

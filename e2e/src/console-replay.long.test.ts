@@ -10,7 +10,7 @@ import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./har
 import { at, gold, type Line, optionLines, rates, replayFile } from "./harness/replay.ts";
 import { type Service, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

@@ -10,7 +10,7 @@ import { eventually } from "./harness/eventually.ts";
 import type { TierKeys } from "./harness/files.ts";
 import { type Service, sharedService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 const PATHS = Object.keys(CONSOLE_PAGES) as ConsolePath[]; // the keys of a literal
 

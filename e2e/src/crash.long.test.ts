@@ -9,7 +9,7 @@ import { ask, untilHistory, untilStatus } from "./harness/call.ts";
 import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, STANDALONE, spawnEntry, startService, untilReady } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
 
 const MIB = 1_048_576;
 const INTRADAY_DAYS = 30;

@@ -11,7 +11,7 @@ import { type Folder, ROOT, readDemoKeys, temporaryFolder } from "./harness/file
 import { freePort, inPath } from "./harness/own-servers.ts";
 import { type Service, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 600_000 });
 
 const PROMETHEUS = inPath("prometheus");
 const PROMTOOL = inPath("promtool");

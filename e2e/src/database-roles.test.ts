@@ -1,11 +1,10 @@
 /** The shipped database roles: what each may do with every table, and what it may not. */
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRoles, type DatabaseRoles, ROLES, type Role } from "./harness/deployment.ts";
 import { createDatabase, DATABASE_SERVER, type OwnDatabase } from "./harness/servers.ts";
 import { MIGRATE, runEntry } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 if (DATABASE_SERVER === undefined) console.info("database roles: skipped, because TEST_DATABASE_URL is not set");
 
 const MARKET =

@@ -28,7 +28,7 @@ describe.skipIf(program === null)(
     let keys: TierKeys;
     let browser: Browser;
     const opened: WatchedPage[] = [];
-    /** One open reference for all tests, in their order: it costs seconds to draw every route. */
+    /** One open reference for all tests, in their order: it costs seconds to draw every route, so it is drawn twice in all. */
     let reference: Page;
 
     beforeAll(async () => {
@@ -47,8 +47,8 @@ describe.skipIf(program === null)(
       return watched.page;
     };
 
-    const openReference = async (hash = ""): Promise<Page> => {
-      const page = await open(`/docs${hash}`);
+    const openReference = async (): Promise<Page> => {
+      const page = await open("/docs");
       await page.waitForSelector(SPOT);
       return page;
     };
@@ -131,7 +131,8 @@ describe.skipIf(program === null)(
       expect(live.curl).toContain(`Authorization: Bearer ${keys.pro}`);
       const now = JSON.parse(live.body) as SpotAnswer;
       expect(now.price).toMatch(/^\d+\.\d{2}$/);
-      expect(Date.now() - Date.parse(now.computed_at)).toBeLessThan(60_000);
+      // A delayed one is a quarter of an hour old.
+      expect(Date.now() - Date.parse(now.computed_at)).toBeLessThan(14 * 60_000);
       expect(await page.innerText(`${SPOT} .live-responses-table`)).toContain("Request duration");
 
       await page.click(".key button[type=reset]");
@@ -157,35 +158,34 @@ describe.skipIf(program === null)(
       expect(await locksOf(".locked")).toEqual([]);
     });
 
-    it("keeps no key: neither stored, nor there after a reload", async () => {
+    it("keeps no key: neither stored, nor there after a reload; which opens the route that the address names", async () => {
       const page = reference;
       expect(await page.inputValue("#key")).toBe(keys.pro);
       const stored = () => page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])");
       expect(await stored()).not.toContain(keys.pro);
+      await page.evaluate("location.hash = '#/Bars/barsList'");
       await page.reload();
-      await page.waitForSelector(SPOT);
+      await page.waitForSelector("#operations-Bars-barsList.is-open .execute");
       expect(await page.inputValue("#key")).toBe("");
       expect(await stored()).not.toContain(keys.pro);
     });
 
-    it("opens the route an address names, requests a window that has bars without any typing, and opens what a link leads to", async () => {
-      const page = await openReference("#/Bars/barsList");
-      await page.waitForSelector("#operations-Bars-barsList.is-open .execute");
+    it("requests a window that has bars without any typing, and opens what a link leads to", async () => {
+      const page = reference;
       const { status, body } = await execute(page, "#operations-Bars-barsList");
       expect(status).toContain("200");
       expect((JSON.parse(body) as { bars: unknown[] }).bars.length).toBeGreaterThan(10);
       await page.click('.routes a[href$="/convertGet"]');
       await page.waitForSelector("#operations-Conversion-convertGet.is-open");
       expect(page.url()).toMatch(/#\/Conversion\/convertGet$/);
-      await page.context().close();
     });
 
     it.each(["/docs", "/docs/guides/keys-and-tiers", "/docs/errors", "/docs/errors/quota_exceeded"])(
       "%s fits a phone, in light and in dark",
       async (path) => {
-        const page = await open(path, { viewport: PHONE });
-        if (path === "/docs") {
-          await page.waitForSelector(SPOT);
+        const page = path === "/docs" ? reference : await open(path, { viewport: PHONE });
+        if (page === reference) {
+          await page.setViewportSize(PHONE);
           await page.click(`${SPOT} .opblock-summary-control`);
           await page.waitForSelector(`${SPOT} .execute`);
           await execute(page, SPOT);
@@ -198,7 +198,7 @@ describe.skipIf(program === null)(
           )) as number[];
           expect(red > 128).toBe(colorScheme === "light");
         }
-        await page.context().close();
+        if (page !== reference) await page.context().close();
       },
     );
 
@@ -213,7 +213,7 @@ describe.skipIf(program === null)(
     });
 
     it("contacted no other host, and logged no error, in all of this", () => {
-      expect(opened.length).toBeGreaterThan(10);
+      expect(opened.length).toBeGreaterThan(8);
       expect(opened.flatMap(({ foreign }) => foreign)).toEqual([]);
       expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
     });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { ROOT } from "./harness/files.ts";
 import { copyRepository, type Said, type ScratchRepository } from "./harness/scratch-repository.ts";
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
 
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 const CONTRACT = "packages/contract/src";

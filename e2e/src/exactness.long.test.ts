@@ -12,7 +12,7 @@ import { missingServers, startOwnRedis } from "./harness/own-servers.ts";
 import { KEYS, mintKey, runEntry } from "./harness/service.ts";
 import { openPlaces } from "./harness/stream-readers.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 600_000 });
 
 const missing = missingServers();
 if (missing.length > 0) console.info(`exactness: skipped, because ${missing.join(", ")} is not installed`);

@@ -11,7 +11,7 @@ import { type Examples, installExamples } from "./harness/examples.ts";
 import { type Folder, ROOT, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, type Settings, startService, type Watched } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 400_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 const GOLD = "XAU-USD-SPOT";
 const SILVER = "XAG-USD-SPOT";

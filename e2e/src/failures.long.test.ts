@@ -22,7 +22,7 @@ import { type Follower, follow, summary, untilFollowing, untilSeq } from "./harn
 import { missingServers, NGINX, startOwnRedis } from "./harness/own-servers.ts";
 import { mintKey } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 600_000 });
 
 const missing = missingServers();
 if (missing.length > 0) console.info(`the failure table: skipped, because ${missing.join(", ")} is not installed`);

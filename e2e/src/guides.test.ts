@@ -1,19 +1,16 @@
-/** The guides in practice: their commands on a real service, with the answers compared with those shown. */
+/** The guides in practice: their commands on a real service, with the answers compared with those shown; that of imports is tested beside the command. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ReceiptKeys, verifyReceipt } from "@assay/sdk/receipts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Folder, ROOT, temporaryFolder } from "./harness/files.ts";
+import { type Folder, ROOT, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { blocksOf, pathsOf, runSteps, shapeOf, stepsOf, valuesAt } from "./harness/guide.ts";
 import { signedHeaders, startReceiver } from "./harness/receiver.ts";
 import { type Service, startService } from "./harness/service.ts";
 
 /** The address in the guides. */
 const DOCUMENTED = "http://127.0.0.1:8080";
-const demoKey = (tier: string): string => `$(node -p 'require("./data/demo-keys.json").${tier}')`;
-/** `$NEW_KEY` of the guides replaced `$KEY`; any other active key does here. */
-const NEW_KEY = `KEY=${demoKey("pro")}; NEW_KEY=${demoKey("physical")}`;
 
 const missing = ["bash", "curl"].filter((program) => spawnSync(program, ["--version"]).status !== 0);
 if (missing.length > 0) console.info(`skipped: no ${missing.join(" and no ")}`);
@@ -27,11 +24,15 @@ const stepsIn = (name: string) => stepsOf(textOf(name));
 describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { needs: "no bash or no curl" } }, () => {
   let folder: Folder;
   let service: Service;
+  /** `$NEW_KEY` of the guides replaced `$KEY`; any other active key does here. */
+  let keys: string;
   beforeAll(async () => {
     folder = await temporaryFolder();
     // All pages together ask more often without a key than one reader does.
     const TIERS_FILE = await folder.write("tiers.json", JSON.stringify({ keyless: { per_minute: 1_000, per_hour: 1_000 } }));
     service = await startService({ DATA_DIR: join(folder.path, "data"), TIERS_FILE });
+    const { pro, physical } = await readDemoKeys(join(folder.path, "data"));
+    keys = `KEY=${pro}; NEW_KEY=${physical}`;
   });
   afterAll(async () => {
     await service?.stop();
@@ -57,7 +58,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
   it("in the pages guide reach the end, every bar once, newest first", async () => {
     const [, printed = ""] = await runSteps(
       [
-        NEW_KEY,
+        keys,
         ...stepsIn("pagination")
           .slice(1)
           .map(({ command }) => here(command)),
@@ -87,7 +88,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     const steps = stepsIn("alerts");
     const commands = steps.flatMap(({ command }) => (command.startsWith("ENDPOINT") ? [command] : command.split(/\n(?=curl )/)));
     const [, endpoint = "", alert = "", test = "", list = "", rotated = "", ...deleted] = await runSteps(
-      [NEW_KEY, ...commands.map(here)],
+      [keys, ...commands.map(here)],
       folder.path,
     );
     for (const [got, shown] of [
@@ -117,7 +118,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     const steps = stepsIn("past-prices");
     const verify = stepsIn("receipts")[1]?.command ?? "";
     const [, close = "", figure, brief, table = "", claims = ""] = await runSteps(
-      [NEW_KEY, ...[...steps.map(({ command }) => command), verify].map(here)],
+      [keys, ...[...steps.map(({ command }) => command), verify].map(here)],
       folder.path,
     );
     expect(shapeOf(JSON.parse(close))).toEqual(shapeOf(steps[0]?.shown));
@@ -157,7 +158,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
 
   it("in the history guide get the same bytes again, and find the chain of corrections whole", async () => {
     const steps = stepsIn("history").map(({ command }) => here(command));
-    const [, , gains, same, , chain] = await runSteps([NEW_KEY, ...steps], folder.path);
+    const [, , gains, same, , chain] = await runSteps([keys, ...steps], folder.path);
     for (const [name, rows] of [
       ["first", "bars"],
       ["euros", "points"],
@@ -170,7 +171,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
 
   it("in the formats guide print figures, tables and price files, and page through a table to the end", async () => {
     const steps = stepsIn("formats").map(({ command }) => here(command));
-    const [, ...printed] = await runSteps([NEW_KEY, ...steps], folder.path);
+    const [, ...printed] = await runSteps([keys, ...steps], folder.path);
     const [spot, convert, january, year = "", beancount, ledger, byHeader] = printed;
     for (const figure of [spot, convert]) expect(figure).toMatch(/^\d+\.\d+$/);
     expect(january?.split("\r\n")).toHaveLength(1 + 31);
@@ -184,7 +185,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
 
   it("in the sources guide list every source, and the days of which bars are missing", async () => {
     const steps = stepsIn("sources").map(({ command }) => here(command));
-    const [, made = "", sources = "", days = ""] = await runSteps([NEW_KEY, ...steps], folder.path);
+    const [, made = "", sources = "", days = ""] = await runSteps([keys, ...steps], folder.path);
     expect(made).toContain("'primary', 'believed'");
     expect(sources).toMatch(/'simulated'/);
     expect(sources.match(/'simulated/g)?.length).toBeGreaterThan(2);
@@ -207,7 +208,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
       .filter((line) => line.startsWith("curl "));
     expect(commands.length).toBeGreaterThan(0);
     const answers: unknown[] = [];
-    const [, ...outputs] = await runSteps([NEW_KEY, ...commands.map(here)], folder.path);
+    const [, ...outputs] = await runSteps([keys, ...commands.map(here)], folder.path);
     for (const [index, command] of commands.entries()) {
       // The example's key does not exist; its answer says so.
       const expected = command.includes("DELETE") ? /"error":"key_not_found"/ : /^(?![\s\S]*"error":)/;
@@ -220,36 +221,6 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     for (const path of pathsOf(textOf(name))) {
       expect(answers.flatMap((answer) => valuesAt(path, answer)).length, `${path} is in none of the answers`).toBeGreaterThan(0);
     }
-  });
-});
-
-describe("the commands of the import guide", () => {
-  let folder: Folder;
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-  });
-  afterAll(() => folder?.remove());
-
-  it("read the files as the guide shows them, and print the summaries it shows", { timeout: 600_000 }, () => {
-    const blocks = blocksOf(readFileSync(join(ROOT, "docs/guides/import.md"), "utf8"));
-    const entry = join(ROOT, "apps/cli/dist/bundle/assay.js");
-    const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, "data") };
-    let commands = 0;
-    for (const [index, { language, text }] of blocks.entries()) {
-      if (language !== "sh") continue;
-      const before = blocks[index - 1];
-      const path = join(folder.path, text.trim().split(" ").at(-1) ?? "");
-      if (before?.language === "csv") writeFileSync(path, before.text);
-      const command = text.trim().replace("npm run import --", `'${process.execPath}' '${entry}' import`);
-      const { stdout, stderr, status } = spawnSync("sh", ["-c", command], { cwd: folder.path, env, encoding: "utf8" });
-      const after = blocks[index + 1];
-      const isRefused = after?.language === "console";
-      expect(status, `${text}${stderr}`).toBe(isRefused ? 1 : 0);
-      const said = isRefused ? stderr.replace(/^(checking|writing) .*\n/gm, "") : stdout.replace(/\d+\.\d s/, "0.1 s");
-      expect(said, text).toBe(after?.text);
-      commands += 1;
-    }
-    expect(commands).toBeGreaterThan(8);
   });
 });
 

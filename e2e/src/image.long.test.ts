@@ -14,7 +14,7 @@ import { freePort } from "./harness/proxies.ts";
 import { layOut, NOBODY, type SealedRoot, whyNoSealedRoot } from "./harness/sealed-root.ts";
 import { endOf, type Service, untilReady, type Watched } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 600_000 });
 
 const reason = whyNoSealedRoot();
 if (reason !== null) console.info(`the image's tree: skipped, because ${reason}`);

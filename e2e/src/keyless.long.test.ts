@@ -5,7 +5,7 @@ import { describeConsoles } from "./harness/console-suite.ts";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { type Service, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 /** What shows that a page has its figures, or asks for a key. */
 const SETTLED: Readonly<Record<ConsolePath, string>> = {

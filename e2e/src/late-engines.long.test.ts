@@ -14,7 +14,7 @@ import {
 } from "./harness/own-servers.ts";
 import { API, endOf, MIGRATE, type Settings, STREAM, spawnEntry, untilReady, type Watched, WRITER } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 600_000 });
 
 const missing = missingServers();
 if (missing.length > 0) console.info(`late engines: skipped, because ${missing.join(", ")} is not installed`);

@@ -1,15 +1,12 @@
 /** The public feeds end to end: published payloads in, prices and currency conversions out, computed by hand. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { contract, DELAY_MS, type SpotRow } from "@assay/contract";
 import { type Answering, type LiveFeed, payloads } from "@assay/testkit/upstreams";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askRoute, read, untilStatus } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type LiveService, startLive } from "./harness/live-service.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const NOT_THERE = { status: 404, body: "{}" };
 /** Captured payloads are of gold only. */
@@ -21,6 +18,8 @@ const always =
   (payload: () => string): Answering =>
   () => ({ body: payload() });
 
+let hasPrimaries = false;
+
 const HEALTHY: Readonly<Record<LiveFeed, Answering>> = {
   "gold-api": goldOnly(payloads.goldApi),
   swissquote: goldOnly(payloads.swissquote),
@@ -28,10 +27,7 @@ const HEALTHY: Readonly<Record<LiveFeed, Answering>> = {
   ecb: always(payloads.ecb),
   wgc: always(payloads.wgc),
   // Captured in another year. It arrives once there are primaries to compare it with.
-  kraken: async () => {
-    await sleep(4_000);
-    return { body: payloads.kraken() };
-  },
+  kraken: () => (hasPrimaries ? { body: payloads.kraken() } : NOT_THERE),
   okx: always(payloads.okx),
   coinbase: always(payloads.coinbase),
   bybit: always(payloads.bybit),
@@ -55,6 +51,7 @@ describe("public feeds that answer", () => {
       async () => (await spot(live, "XAU-USD-SPOT")).sources?.flatMap(({ source, price }) => (price ? [source] : [])) ?? [],
       (sources) => needed.every((source) => sources.includes(source)),
     );
+    hasPrimaries = true;
     await eventually(
       "both currency tables are in",
       async () => [await spot(live, "XAU-EUR-SPOT"), await spot(live, "XAU-GBP-SPOT")],
@@ -197,15 +194,13 @@ describe("public feeds that fail, each in its own way", () => {
   const TOO_MANY = { status: 429, headers: { "retry-after": String(RETRY_AFTER_SECONDS) }, body: "{}" };
   let live: LiveService;
 
+  /** Until then the council is alone with the failures, however long they take. */
+  let maySwissquoteAnswer = false;
+
   beforeAll(async () => {
-    let isFirst = true;
     live = await startLive({
       "gold-api": () => HTML,
-      swissquote: (path) => {
-        if (!isFirst) return HEALTHY.swissquote(path);
-        isFirst = false;
-        return TOO_MANY;
-      },
+      swissquote: (path) => (maySwissquoteAnswer ? HEALTHY.swissquote(path) : TOO_MANY),
       "coinbase-fx": () => ({ body: '{"data":{"currency":"USD","rates":{"EUR":"0.92' }),
       ecb: HEALTHY.ecb,
       wgc: HEALTHY.wgc,
@@ -225,7 +220,7 @@ describe("public feeds that fail, each in its own way", () => {
       () => spot(live, "XAU-USD-SPOT"),
       // In a closed market the last close comes first; the rate of an hour ago is newer, and is not stale.
       ({ value_stale }) => value_stale === true,
-      { withinMs: 60_000 },
+      { withinMs: 180_000 },
     );
     expect(row.divergence_bps).toBeUndefined();
     expect(row).toMatchObject({ price: "4387.20", value_stale: true, is_stale: false });
@@ -234,9 +229,11 @@ describe("public feeds that fail, each in its own way", () => {
   });
 
   it("degrade the status, with a description of each fault", async () => {
-    const failing = ["gold-api", "coinbase-fx", "kraken", "coinbase"];
-    const { status, reasons, scrapers } = await untilStatus(live.service.url, "every one of them has failed", (document) =>
-      failing.every((feed) => (document.scrapers[feed]?.consecutive_failures ?? 0) > 0),
+    const failing = { "gold-api": "malformed", "coinbase-fx": "malformed", kraken: "http_500", coinbase: "out_of_range" };
+    const { status, reasons, scrapers } = await untilStatus(
+      live.service.url,
+      "every one of them has failed in its way",
+      (document) => Object.entries(failing).every(([feed, fault]) => document.scrapers[feed]?.last_error === fault),
     );
     expect(status).toBe("degraded");
     // Two of the failing feeds are required.
@@ -244,14 +241,9 @@ describe("public feeds that fail, each in its own way", () => {
       expect.stringContaining("gold-api"),
       expect.stringContaining("coinbase-fx"),
     ]);
-    expect(Object.fromEntries(failing.map((feed) => [feed, scrapers[feed]?.last_error]))).toEqual({
-      "gold-api": "malformed",
-      "coinbase-fx": "malformed",
-      kraken: "http_500",
-      coinbase: "out_of_range",
-    });
     expect(scrapers.coinbase?.rejected_observations).toBeGreaterThan(0);
     expect(scrapers.ecb).toMatchObject({ status: "ok", consecutive_failures: 0 });
+    maySwissquoteAnswer = true;
     // From here on gold-api answers again, ten times too high.
     live.upstreams["gold-api"].answer((path) =>
       path.includes("XAU") ? { body: payloads.goldApi().replace("4392.0", "43920.0") } : NOT_THERE,
@@ -263,7 +255,7 @@ describe("public feeds that fail, each in its own way", () => {
       "Swissquote sets the price",
       () => spot(live, "XAU-USD-SPOT"),
       ({ bid }) => bid !== undefined,
-      { withinMs: 60_000 },
+      { withinMs: 180_000 },
     );
     // Alone: the mid of its own bid and ask, and nothing to diverge from.
     expect(row).toMatchObject({ price: "4389.38", bid: "4389.13", ask: "4389.63", is_stale: false });
@@ -278,7 +270,7 @@ describe("public feeds that fail, each in its own way", () => {
       live.service.url,
       "OKX's silence is a failure",
       (document) => (document.scrapers.okx?.consecutive_failures ?? 0) > 0,
-      { withinMs: 60_000, everyMs: 500 },
+      { withinMs: 180_000, everyMs: 500 },
     );
     expect(scrapers.okx?.last_error).toBe("timeout");
   });
@@ -288,7 +280,7 @@ describe("public feeds that fail, each in its own way", () => {
       live.service.url,
       "gold-api's figure is refused",
       (document) => (document.scrapers["gold-api"]?.rejected_observations ?? 0) > 0,
-      { withinMs: 90_000, everyMs: 500 },
+      { withinMs: 180_000, everyMs: 500 },
     );
     expect(scrapers["gold-api"]?.last_error).toBe("jump");
     expect((await spot(live, "XAU-USD-SPOT")).price).toBe("4389.38");

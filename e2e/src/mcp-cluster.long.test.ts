@@ -7,7 +7,7 @@ import { at, gold, replayFile } from "./harness/replay.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { mintKey } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 sayWhySkipped("agents over two API processes");
 
 const SESSIONS = 6;

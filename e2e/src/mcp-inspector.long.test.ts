@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { type SharedService, sharedService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 600_000 });
 
 const run = promisify(execFile);
 

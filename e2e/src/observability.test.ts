@@ -2,15 +2,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { contract, pages, type Route } from "@assay/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, ROOT, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { named, type OtlpReceiver, openOtlpReceiver } from "./harness/otlp-receiver.ts";
 import { freePort } from "./harness/own-servers.ts";
 import { ASSAY, type Service, startService } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 /** Of alerts and dashboard, what a part of the text asks for. */
 const METRIC = /\b(?:assay_|http_server_|db_client_|nodejs_|process_)\w+/g;

@@ -9,7 +9,7 @@ import { eventually } from "./harness/eventually.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { mintKey } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 600_000 });
 sayWhySkipped("outages of PostgreSQL and Redis");
 
 const OFTEN = 1_000_000;

@@ -8,7 +8,7 @@ import { type Folder, readDemoKeys, temporaryFolder } from "./harness/files.ts";
 import { missingOf, outputOf } from "./harness/programs.ts";
 import { type Service, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 600_000 });
 
 const PROGRAMS = ["bean-check", "bean-report", "ledger", "hledger", "soffice"];
 const missing = missingOf(PROGRAMS);

@@ -8,7 +8,7 @@ import { freePort, makeCertificate, missingFor, PROXIES, type RunningProxy, star
 import { askTls } from "./harness/raw-http.ts";
 import { type Service, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 const YEAR = new Date(Date.now() - 400 * 86_400_000).getUTCFullYear();
 const DOWNLOAD = `/v1/download?symbol=XAU-USD-SPOT&year=${YEAR}`;

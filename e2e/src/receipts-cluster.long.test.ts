@@ -10,7 +10,7 @@ import { at, gold, replayFile } from "./harness/replay.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { API, ASSAY, type Service, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 sayWhySkipped("receipts of several API processes");
 
 const get = async ({ url }: Service, path: string): Promise<string> => {

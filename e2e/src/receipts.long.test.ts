@@ -8,7 +8,7 @@ import { type Folder, temporaryFolder } from "./harness/files.ts";
 import { outputOf } from "./harness/programs.ts";
 import { ASSAY, type Service, startService } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 
 /** Debian's, which has the library; the first python3 of the PATH may be another. */
 const PYTHON = "/usr/bin/python3";

@@ -2,11 +2,9 @@
 import { MINUTE_MS } from "@assay/contract";
 import { type BusGap, type Live, type MarketEvent, openLive } from "@assay/live";
 import { openWire, type Wire } from "@assay/live/testing/wire";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "./harness/eventually.ts";
 import { missingServers, type OwnRedisServer, startOwnRedis } from "./harness/own-servers.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const missing = missingServers().filter((program) => program === "redis-server");
 if (missing.length > 0) console.info("a demoted Redis: skipped, because redis-server is not installed");

@@ -6,11 +6,9 @@
 import { MINUTE_MS } from "@assay/contract";
 import { type Live, openLive } from "@assay/live";
 import { openWire, type Wire } from "@assay/live/testing/wire";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "./harness/eventually.ts";
 import { missingServers, type OwnRedisServer, startOwnRedis } from "./harness/own-servers.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const missing = missingServers().filter((program) => program === "redis-server");
 if (missing.length > 0) console.info("a Redis that refuses: skipped, because redis-server is not installed");

@@ -21,7 +21,7 @@ import {
   WRITER,
 } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 600_000 });
 
 const missing = missingServers();
 if (missing.length > 0) console.info(`Redis users: skipped, because ${missing.join(", ")} is not installed`);

@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { contract, SECOND_MS } from "@assay/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, temporaryFolder } from "./harness/files.ts";
@@ -21,8 +21,6 @@ import {
   startService,
 } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
-
 const IS_ROOT = process.getuid?.() === 0;
 if (!IS_ROOT) console.info("another user's commands are not tried: only root can be another user");
 
@@ -36,9 +34,9 @@ beforeAll(async () => {
   dataDir = join(folder.path, "data");
   await mkdir(dataDir);
   const nowMs = Date.now();
-  // A price that ticks every second for longer than the suite takes.
-  const lines = Array.from({ length: 900 }, (_, second) =>
-    at(nowMs + (second - 10) * SECOND_MS, gold("replay-a", (4_000 + (second % 9)).toFixed(2))),
+  // A price that ticks for longer than the suite takes.
+  const lines = Array.from({ length: 600 }, (_, tick) =>
+    at(nowMs + (5 * tick - 10) * SECOND_MS, gold("replay-a", (4_000 + (tick % 9)).toFixed(2))),
   );
   settings = { DATA_DIR: dataDir, FEEDS: await replayFile(folder, lines) };
   service = await startService(settings);
@@ -53,38 +51,19 @@ const statusOf = async (key: string): Promise<number> => (await ask(service.url,
 const tierOf = async (key: string) => (await read(service.url, contract.account.usage, {}, { key })).tier;
 
 describe("a key", () => {
-  it("works at once, with its organisation and tier in the answer, and stops at once", async () => {
-    const { stdout } = await desk("create", "--org", "Running Ltd", "--tier", "pro");
-    const { id, plaintext, org, tier } = JSON.parse(stdout);
-    expect([org, tier]).toEqual(["Running Ltd", "pro"]);
-    expect(await statusOf(plaintext)).toBe(200);
+  it("works at once, has the tier that its organisation is given from the next request on, and stops at once", async () => {
+    const expires = `${new Date().getUTCFullYear() + 1}-01-31T18:00:00Z`;
+    const { stdout } = await desk("create", "--org", "Running Ltd", "--tier", "pro", "--expires", expires);
+    const { id, plaintext, org, tier, expires_at } = JSON.parse(stdout);
+    expect([org, tier, expires_at]).toEqual(["Running Ltd", "pro", expires]);
+    expect(await tierOf(plaintext)).toBe("pro");
+    const given = await desk("tier", "Running Ltd", "realtime_pro");
+    expect(JSON.parse(given.stdout)).toEqual({ org: "Running Ltd", tier: "realtime_pro", previous_tier: "pro" });
+    expect(await tierOf(plaintext)).toBe("realtime_pro");
+    const listed: { id: string }[] = JSON.parse((await desk("list")).stdout);
+    expect(listed.find((key) => key.id === id)).toMatchObject({ org: "Running Ltd", tier: "realtime_pro", expires_at: expires });
     expect((await desk("revoke", id)).code).toBe(0);
     expect(await statusOf(plaintext)).toBe(401);
-  });
-
-  it("has the tier that its organisation is given from the next request on", async () => {
-    const { plaintext } = await mintKey(settings, "pro", "Growing Ltd");
-    expect(await tierOf(plaintext)).toBe("pro");
-    const { stdout } = await desk("tier", "Growing Ltd", "realtime_pro");
-    expect(JSON.parse(stdout)).toEqual({ org: "Growing Ltd", tier: "realtime_pro", previous_tier: "pro" });
-    expect(await tierOf(plaintext)).toBe("realtime_pro");
-  });
-
-  it("is listed with the end it was given, which may not be past", async () => {
-    const expires = `${new Date().getUTCFullYear() + 1}-01-31T18:00:00Z`;
-    const { stdout } = await desk("create", "--org", "Trial Ltd", "--tier", "pro", "--expires", expires);
-    const { id, plaintext, expires_at } = JSON.parse(stdout);
-    expect([expires_at, await statusOf(plaintext)]).toEqual([expires, 200]);
-    const listed: { id: string }[] = JSON.parse((await desk("list")).stdout);
-    expect(listed.find((key) => key.id === id)).toMatchObject({ org: "Trial Ltd", tier: "pro", expires_at: expires });
-    const { code, stderr } = await desk("create", "--org", "Past Ltd", "--tier", "pro", "--expires", "2020-01-31");
-    expect([code, stderr]).toEqual([1, "2020-01-31T00:00:00Z is in the past; a key ends in the future or never\n"]);
-  });
-
-  it("that signs receipts is rotated as before", async () => {
-    const run = async () => JSON.parse((await runEntry("signing-keys", settings, ["rotate"])).stdout).keys.length;
-    const before = await run();
-    expect(await run()).toBe(before + 1);
   });
 });
 
@@ -113,7 +92,7 @@ describe("an import", () => {
     const others = await Promise.all([desk("list"), desk("create", "--org", "Meanwhile Ltd", "--tier", "free")]);
     expect(others.map(({ code }) => code)).toEqual([0, 0]);
     await eventually("a price is composed", computedMs, (ms) => ms > startedMs);
-    const exit = await endOf(run, 60_000);
+    const exit = await endOf(run, 180_000);
     expect([exit.code, run.stdout()]).toEqual([0, expect.stringMatching(/gold-14400\.csv: 14400 rows, .*\n/)]);
     expect(run.stderr()).toMatch(/^sending .*\n(.*\n)*checking .*\n(.*\n)*writing .*\n/);
     expect(await days(plaintext)).toHaveLength(10);
@@ -121,16 +100,16 @@ describe("an import", () => {
   });
 
   it.each(["SIGINT", "SIGKILL"] as const)("stops on %s, and the service takes the next one", async (signal) => {
-    const path = await csv(signal === "SIGINT" ? 150_000 : 150_001);
+    const path = await csv(signal === "SIGINT" ? 40_000 : 40_001);
     const run = spawnEntry(IMPORT, settings, argsOf(path));
     await eventually(
       "it writes",
       () => run.stderr(),
       (text) => text.includes("\nwriting "),
-      { withinMs: 90_000, everyMs: 20 },
+      { withinMs: 180_000, everyMs: 20 },
     );
     run.child.kill(signal);
-    const { code } = await endOf(run, 60_000);
+    const { code } = await endOf(run, 180_000);
     expect(run.stdout()).toBe("");
     if (signal === "SIGINT")
       expect([code, run.stderr()]).toEqual([1, expect.stringMatching(/\nstopped; run the import again to finish\n$/)]);
@@ -167,37 +146,16 @@ describe("the socket", () => {
     );
   });
 
-  it("that a killed service left keeps no command from the database, and is replaced by the next start", async () => {
+  it("that a killed service left keeps no command from the database, is replaced by the next start, and removed by an orderly end", async () => {
     await service.stop("SIGKILL");
     service = await startService(settings);
-    expect((await desk("list")).code).toBe(0);
     await service.stop("SIGKILL");
     expect((await stat(join(dataDir, "assay.sock"))).isSocket()).toBe(true);
     const alone = await mintKey(settings, "pro", "Alone Ltd");
     service = await startService(settings);
     expect(await statusOf(alone.plaintext)).toBe(200);
     expect(await statusOf((await mintKey(settings, "pro", "Replaced Ltd")).plaintext)).toBe(200);
-  });
-
-  it("is removed by an orderly end", async () => {
     await service.stop();
     expect(await readdir(dataDir)).not.toContain("assay.sock");
-    service = await startService(settings);
-  });
-
-  it("with too long a path leaves the service without it, and the command says why", async () => {
-    const long = { ...settings, DATA_DIR: join(folder.path, "long".repeat(30)) };
-    const other = await startService(long);
-    try {
-      expect(other.stderr()).toContain("failed to open the socket for commands");
-      const { code, stderr } = await runEntry(KEYS, long, ["list"]);
-      expect([code, stderr]).toEqual([
-        1,
-        expect.stringMatching(/in use by process .*too long .*\(at most 107 bytes\), so stop it first\n$/),
-      ]);
-    } finally {
-      await other.stop();
-    }
-    expect((await runEntry(KEYS, long, ["list"])).code).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ import { eventually } from "./harness/eventually.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
 import { KEYS, mintKey, runEntry } from "./harness/service.ts";
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 600_000 });
 sayWhySkipped("many processes on PostgreSQL and Redis");
 
 const OFTEN = 1_000_000;

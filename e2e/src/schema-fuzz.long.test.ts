@@ -13,7 +13,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? randomInt(1_000_000_000));
 /** Fewer requests than this may miss the rarest success, a link to an existing archive. */
 const ENOUGH = 50_000;
 
-vi.setConfig({ testTimeout: 15 * 60_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 15 * 60_000, hookTimeout: 600_000 });
 
 const OFTEN = { rate_limit_per_minute: 10_000_000, monthly_quota: 100_000_000 };
 const TIERS = {

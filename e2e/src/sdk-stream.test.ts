@@ -1,11 +1,9 @@
-/** The SDK's streams against real processes: the same ticks over every transport, and a killed service. */
+/** The SDK's streams over a killed service; `walk.test.ts` compares the ticks of both transports. */
 import { Assay, type StreamEvent, type SubscribeOptions } from "@assay/sdk/stream";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { eventually } from "./harness/eventually.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, startService } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 240_000 });
 
 const GOLD = "XAU-USD-SPOT";
 
@@ -50,43 +48,6 @@ const follow = (options: SubscribeOptions, apiKey: string) => {
   return { events, faults, ticks };
 };
 
-test("a tick is the same over WebSocket, over SSE and over REST", async () => {
-  const overWs = follow({ symbols: [GOLD, "XAG-USD-SPOT", "HG-USD-SPOT"] }, keys.realtime_pro);
-  const overSse = follow({ transport: "sse", symbols: [GOLD, "XAG-USD-SPOT"] }, keys.pro);
-  const rest = new Map<string, string>();
-  const assay = clientOf(keys.realtime_pro);
-  await eventually(
-    "a few ticks have come by both ways",
-    async () => {
-      const { computedAt, price } = await assay.spot.get(GOLD);
-      if (computedAt && price) rest.set(computedAt.toISOString(), price.text);
-      return Math.min(overWs.ticks().length, overSse.ticks().length, rest.size);
-    },
-    (least) => least >= 8,
-    { withinMs: 60_000 },
-  );
-  const bySeq = new Map(overSse.ticks().map((tick) => [`${tick.symbol} ${tick.seq}`, tick]));
-  let both = 0;
-  let three = 0;
-  for (const { snapshot: _, ...tick } of overWs.ticks()) {
-    const other = bySeq.get(`${tick.symbol} ${tick.seq}`);
-    if (other) {
-      const { snapshot: __, ...same } = other;
-      expect(same).toEqual(tick);
-      both += 1;
-    }
-    const price = tick.symbol === GOLD ? rest.get(tick.computedAt.toISOString()) : undefined;
-    if (price !== undefined) {
-      expect(price).toBe(tick.price.text);
-      three += 1;
-    }
-  }
-  console.info(`the SDK read ${overWs.ticks().length} ticks over WebSocket, ${both} of them over SSE, ${three} also over REST`);
-  expect(both).toBeGreaterThan(4);
-  expect(three).toBeGreaterThan(2);
-  expect([...overWs.faults, ...overSse.faults]).toEqual([]);
-});
-
 test("a service that is killed is followed into its next life: everything lost is named, and nothing is repeated", async () => {
   const readers = [
     follow({ symbols: [GOLD, "XAG-USD-SPOT"] }, keys.realtime_pro),
@@ -97,7 +58,7 @@ test("a service that is killed is followed into its next life: everything lost i
       what,
       () => readers.every(holds),
       (all) => all,
-      { withinMs: 60_000 },
+      { withinMs: 180_000 },
     );
   await untilAll("all follow", (reader) => reader.ticks().length >= 3);
   const before = readers.map((reader) => reader.ticks().length);

@@ -15,12 +15,10 @@ import {
   ValidationError,
 } from "@assay/sdk";
 import { type ReceiptKeys, verifyReceipt } from "@assay/sdk/receipts";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import { type Service, startService } from "./harness/service.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 
 let folder: Folder;
 let service: Service;

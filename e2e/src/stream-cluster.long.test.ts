@@ -12,7 +12,7 @@ import { openIdleProxy } from "./harness/simple-proxies.ts";
 import { MOVING, type StreamCluster, startStreamCluster } from "./harness/stream-cluster.ts";
 import { openStalled, sip } from "./harness/stream-readers.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
 sayWhySkipped("stream processes on PostgreSQL and Redis");
 
 /** The numbers of clients in the crowd and in the burst; lower on machines set to reduced load. */

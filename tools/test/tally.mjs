@@ -9,7 +9,8 @@ const BROWSER = /chromium/i;
 const stateOf = (test) => test.result().state;
 
 /** Why a test was skipped: its own reason, or what its group says it needs. */
-const reasonOf = (test) => test.result().note ?? test.meta().needs ?? "left out by a filter";
+const reasonOf = (test) =>
+  test.result().note?.replace(/^The test run was aborted.*/, "no time was left") ?? test.meta().needs ?? "left out by a filter";
 
 /** How many times each reason was given, most frequent first. */
 const countReasons = (skipped) => {

@@ -1,4 +1,5 @@
 /** The time of the long run: the suites that say most come first, and what does not fit is named. */
+import { relative } from "node:path";
 import { BaseSequencer } from "vitest/node";
 
 /** Suites of whole failures, of crashes and of upgrades: before all others. */
@@ -16,34 +17,44 @@ export class FixedOrder extends BaseSequencer {
   }
 }
 
+/** What vitest notes of tests that it skips because a run was cancelled. */
+const CANCELLED = /aborted/;
+
+/** Whether the end of the time kept a test from running. */
+const isLeftOut = ({ state, note = "" }) => state === "pending" || (state === "skipped" && CANCELLED.test(note));
+
+const isCutOff = (module) => [...module.children.allTests()].some((test) => isLeftOut(test.result()));
+
 /**
- * A reporter that ends a run after some time, and names the files it did not finish.
+ * A reporter that ends a run after some time: what runs is finished with its hooks, what has not begun is left out, and the files
+ * that were not finished are named.
  * @param ms how long the run may take
  */
 export const endsAfter = (ms) => {
   let vitest;
-  let isOver = false;
   let timer;
+  let isOver = false;
+  const wanted = new Set();
+  const nameOf = (project, path) => `${project.name} ${path}`;
   return {
+    /** Whether the time ended the run. */
+    isOver: () => isOver,
     onInit: (running) => {
       vitest = running;
     },
-    onTestRunStart: () => {
+    onTestRunStart: (specifications) => {
+      for (const { project, moduleId } of specifications) wanted.add(nameOf(project, relative(vitest.config.root, moduleId)));
       timer ??= setTimeout(() => {
         isOver = true;
         void vitest.cancelCurrentRun("test-failure");
       }, ms).unref();
     },
-    onTestRunEnd: (modules) => {
+    onTestModuleEnd: (module) => {
+      if (!isCutOff(module)) wanted.delete(nameOf(module.project, module.relativeModuleId));
+    },
+    onTestRunEnd: () => {
       clearTimeout(timer);
-      if (!isOver) return;
-      const unfinished = modules.filter((module) =>
-        [...module.children.allTests()].some((test) => test.result().state === "skipped"),
-      );
-      const named = [...modules.filter((module) => module.state() === "queued"), ...unfinished].map(
-        (module) => module.relativeModuleId,
-      );
-      process.stdout.write(`not run, for want of time: ${[...new Set(named)].toSorted().join(", ")}\n`);
+      if (isOver && wanted.size > 0) process.stdout.write(`not run, for want of time: ${[...wanted].toSorted().join(", ")}\n`);
     },
   };
 };

@@ -3,7 +3,7 @@ import { contract, type OutputOf, type RequestOf, type Route } from "@assay/cont
 import { requestBody, requestPath } from "@assay/contract-test/requests";
 import { eventually, type Waiting } from "./eventually.ts";
 
-const ANSWER_WITHIN_MS = 30_000;
+const ANSWER_WITHIN_MS = 60_000;
 
 /** How a request differs from a plain GET without a key. */
 export interface Asking {
@@ -13,7 +13,7 @@ export interface Asking {
   readonly body?: string;
   /** The client's address, for services that trust 127.0.0.1 as a proxy. */
   readonly from?: string;
-  /** How long the answer may take, in milliseconds: half a minute, if nothing else is known of it. */
+  /** How long the answer may take, in milliseconds: a minute, if nothing else is known of it. */
   readonly withinMs?: number;
 }
 

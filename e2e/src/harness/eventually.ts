@@ -1,4 +1,4 @@
-/** Polls for a condition, up to a time limit. */
+/** Polls for a condition, up to a time limit that only ends what never comes: no time is asserted. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The time limit and the interval. */
@@ -18,7 +18,7 @@ export const eventually = async <T>(
   what: string,
   probe: () => Promise<T> | T,
   holds: (value: T) => boolean,
-  { withinMs = 15_000, everyMs = 150 }: Waiting = {},
+  { withinMs = 120_000, everyMs = 150 }: Waiting = {},
 ): Promise<T> => {
   const endMs = performance.now() + withinMs;
   for (;;) {

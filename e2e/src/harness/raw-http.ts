@@ -51,7 +51,7 @@ export const openRaw = async (url: string): Promise<RawConnection> => {
     received: () => received,
     isClosed: () => isClosed,
     closed: (withinMs) => waitFor("the end of the connection", () => isClosed, withinMs),
-    until: (pattern, withinMs = 10_000) => waitFor(String(pattern), () => pattern.test(received), withinMs),
+    until: (pattern, withinMs = 60_000) => waitFor(String(pattern), () => pattern.test(received), withinMs),
     destroy: () => socket.destroy(),
   };
 };

@@ -1,10 +1,6 @@
-/**
- * Replay files written by tests, with instants relative to the time of writing; and services whose schedule of events is fixed
- * before they run.
- */
+/** Replay files written by tests, with instants relative to the time of writing, and the clocks of services that replay them. */
 import { simulatedOptions } from "@assay/simulator";
 import type { Folder } from "./files.ts";
-import type { Service } from "./service.ts";
 
 /** A line without its instant. */
 export interface Line {
@@ -63,26 +59,8 @@ export const optionLines = (atMs: number, expiry: string): string[] => {
 export const replayFile = async (folder: Folder, lines: readonly string[], name = "replay.ndjson"): Promise<string> =>
   `replay:${await folder.write(name, `${lines.join("\n")}\n`)}`;
 
-/** How far in the future the schedule starts, on successive attempts. */
-const AHEAD_MS = [15_000, 30_000, 60_000, 120_000];
-
-/** A service, and when the first event is due that a test wants to observe. */
-export interface Started {
-  readonly service: Service;
-  readonly dueMs: number;
-}
-
 /**
- * Starts a service, and retries with a later schedule when a slow machine has already passed the first event.
- * @param start schedules the first event `aheadMs` after it is called
- * @param needMs how much time must be left once it serves
+ * The setting of a service whose clock shows an instant when it is called, and goes on from there. What is to be seen before an event
+ * and after it is asked of two lives with an hour between them: no test waits for an event, and none comes too late for it.
  */
-export const startInTime = async <T extends Started>(start: (aheadMs: number) => Promise<T>, needMs: number): Promise<T> => {
-  for (const aheadMs of AHEAD_MS) {
-    const started = await start(aheadMs);
-    if (started.dueMs - Date.now() >= needMs) return started;
-    await started.service.stop("SIGKILL");
-    console.info(`the start took too long for what was due in ${aheadMs} ms; trying with more`);
-  }
-  throw new Error("this machine is too slow for a market with a future");
-};
+export const clockAt = (ms: number): { readonly CLOCK_OFFSET_MS: string } => ({ CLOCK_OFFSET_MS: String(ms - Date.now()) });

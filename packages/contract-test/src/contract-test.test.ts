@@ -282,3 +282,19 @@ describe("a service that answers everything else with a page", () => {
     expect(passed.map(({ title }) => title)).not.toContain("figures agree");
   });
 });
+
+test("a seed repeats the requests of an earlier run", async () => {
+  const requested = async (seed: string): Promise<string[]> => {
+    const paths: string[] = [];
+    const listener: RequestListener = (request, response) => {
+      paths.push(`${request.method} ${request.url}`);
+      onlyByName(request, response);
+    };
+    await serving(listener, (url) => run("--base-url", url, "--only", "convert.get", "--runs", "5", "--seed", seed));
+    return paths;
+  };
+  const [one, same, other] = [await requested("7"), await requested("7"), await requested("8")];
+  expect(one.length).toBeGreaterThan(20);
+  expect(same).toEqual(one);
+  expect(other).not.toEqual(one);
+});

@@ -14,6 +14,7 @@ export {
   ROUTE_DOORS,
   STREAM_DOORS,
 } from "./claims/outcomes.ts";
+export { contractTest } from "./contract-test.ts";
 export type { GivenKey } from "./introduce.ts";
 export { countOf, type Report, type Result } from "./report/outcome.ts";
 export { textOf } from "./report/text.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const MADE_WITHIN_MS = 240_000;
+const MADE_WITHIN_MS = 600_000;
 const LOOK_EVERY_MS = 50;
 
 /**
