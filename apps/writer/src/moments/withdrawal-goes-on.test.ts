@@ -101,16 +101,8 @@ describe.each(testEngines)("bars after a withdrawal on $name", (engine) => {
       const left = new Set(closed);
       const changed = before.filter((text) => !left.has(text)).map(nameOf);
       before = closed;
-      const window = {
-        symbols: null,
-        intervals: INTERVALS,
-        dailyFromMs: 0,
-        hasSettlements: true,
-        hasRates: false,
-        asOfMs: nowMs,
-        limit: 10_000,
-      };
-      const rows = await readCorrections(store, { ...window, since: corrections });
+      const all = { symbols: null, intervals: INTERVALS, dailyFromMs: 0, hasSettlements: true, hasRates: true };
+      const rows = await readCorrections(store, { ...all, since: corrections, asOfMs: nowMs, limit: 10_000 });
       corrections = rows.at(-1)?.number ?? corrections;
       const entries = rows.map(
         ({ entry }) => JSON.parse(entry) as { interval: string; bar_start: string | null; reason: string },
