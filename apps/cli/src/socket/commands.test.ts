@@ -107,6 +107,16 @@ const leaveSocket = async (path: string): Promise<void> => {
   await rename(`${path}.kept`, path);
 };
 
+test("a caller that does not read its answer does not keep the service from ending", async () => {
+  const socket = createConnection(socketPath(dataDir));
+  // More than the kernel holds for a reader: it comes back in the message that says it is wrong.
+  socket.write(`${JSON.stringify({ command: "keys", args: ["x".repeat(900_000)], files: [] })}\n`);
+  await once(socket, "readable");
+  await close();
+  close = await serve(dataDir);
+  socket.destroy();
+});
+
 describe("a command", () => {
   test("is run with the store of the service, and printed where it was asked", async () => {
     const { exit, out, err } = await ask(creating("Asked Ltd"));

@@ -16,6 +16,7 @@ import {
 } from "@assay/db";
 import type { MetricReading } from "@assay/process";
 import { Webhook } from "standardwebhooks";
+import { endsWithin } from "../term/within.ts";
 import type { WriterLog } from "../writer-log.ts";
 import { Allowance, outcomeOf } from "./attempts.ts";
 import type { Parcel, Post, Posted } from "./receiver.ts";
@@ -24,6 +25,8 @@ import type { Parcel, Post, Posted } from "./receiver.ts";
 const LANE_WIDTH = 2;
 /** Events of one endpoint that are read at once. */
 const LANE_LENGTH = 20;
+/** How long the end of a term waits, at most, for deliveries to stop and their results to be stored. */
+const END_WITHIN_MS = 3 * SECOND_MS;
 /** How often what waits is counted, for the operator. */
 const COUNT_EVERY_MS = 15 * SECOND_MS;
 
@@ -36,6 +39,8 @@ export interface DeliveryDeskParts {
   readonly post: Post;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** How long the end of the term waits for what is on its way; three seconds by default. */
+  readonly endWithinMs?: number;
 }
 
 /** What waits for one endpoint, in this process. */
@@ -217,9 +222,14 @@ export class DeliveryDesk {
     while (this.#working.size > 0) await Promise.all(this.#working);
   }
 
-  /** Gives up what is on its way, which the next term sends again, and stores the results there are. */
+  /**
+   * Gives up what is on its way, which the next term sends again, and stores the results there are. No receiver delays the end of
+   * the term: what has not stopped in time is left behind, and may change nothing any more.
+   */
   async end(): Promise<void> {
+    const { endWithinMs = END_WITHIN_MS, log } = this.#parts;
     this.#leaving.abort();
-    await this.settled();
+    if (await endsWithin(this.settled(), endWithinMs)) return;
+    log.warn("deliveries did not stop in time; leaving them behind", { endpoints: this.#lanes.size });
   }
 }

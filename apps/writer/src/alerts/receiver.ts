@@ -5,7 +5,7 @@
  */
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { type ClientRequest, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { SECOND_MS } from "@assay/contract";
@@ -104,22 +104,33 @@ const checked =
     );
   };
 
-/** Reads a little of an answer. */
-const drained = (answer: IncomingMessage): Promise<void> =>
-  new Promise((resolve) => {
-    let bytes = 0;
-    answer.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > MAX_ANSWER_BYTES) answer.destroy();
-    });
-    answer.on("error", () => resolve());
-    answer.on("close", () => resolve());
-  });
-
-const answerOf = (request: ClientRequest, body: string): Promise<IncomingMessage> =>
+/**
+ * Sends a body and reads a little of the answer. Whatever the other side does ends it: an answer, a switch to another protocol, a
+ * connection that closes without either, an error; and if none of these comes, the signal.
+ * @returns the status, as soon as the answer has ended or is of no use any more
+ */
+const exchange = (request: ClientRequest, body: string, signal: AbortSignal): Promise<number> =>
   new Promise((resolve, reject) => {
-    request.on("response", resolve);
-    request.on("error", reject);
+    let status: number | undefined;
+    /** An answer that was begun has been given, however it ends. */
+    const end = (error: Error): void => (status === undefined ? reject(error) : resolve(status));
+    request.on("response", (answer) => {
+      status = answer.statusCode ?? 0;
+      let bytes = 0;
+      answer.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MAX_ANSWER_BYTES) request.destroy();
+      });
+      answer.on("error", end);
+      answer.on("end", () => end(new Error("ended")));
+    });
+    request.on("upgrade", ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      resolve(statusCode);
+    });
+    request.on("error", end);
+    request.on("close", () => end(new Error("closed without an answer")));
+    signal.addEventListener("abort", () => end(new Error("given up")), { once: true });
     request.end(body);
   });
 
@@ -133,17 +144,16 @@ export const openReceivers = (options: ReceiverOptions): Post => {
     const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
     if (!isOwn && (url.protocol !== "https:" || (isIP(literal) !== 0 && !isAllowed(literal)))) return { fault: "address" };
     const deadline = AbortSignal.timeout(timeoutMs);
+    const givenUp = AbortSignal.any([signal, deadline]);
     const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
       method: "POST",
       headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
       lookup: isOwn ? checked(resolveOwn, () => true) : checked(resolve, isAllowed),
       agent: false,
-      signal: AbortSignal.any([signal, deadline]),
+      signal: givenUp,
     });
     try {
-      const answer = await answerOf(request, body);
-      await drained(answer);
-      return { httpStatus: answer.statusCode ?? 0 };
+      return { httpStatus: await exchange(request, body, givenUp) };
     } catch (error) {
       if (signal.aborted) return null;
       return { fault: deadline.aborted ? "timeout" : faultOf(error) };

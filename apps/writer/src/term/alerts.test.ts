@@ -86,6 +86,7 @@ describe.each(testEngines)("a writer on $name", (engine) => {
       progress: silentProgress,
       threads: inProcess,
       webhooks: { hosts: new Set(["127.0.0.1"]), catalog: DEFAULT_CATALOG },
+      onStuck: () => undefined,
       holder: "one",
       leaseTtlMs: 600_000,
     });
