@@ -8,7 +8,7 @@ export {
 } from "./accounts/idempotency.ts";
 export * from "./accounts/keys.ts";
 export * from "./accounts/new-keys.ts";
-export { createOrganisation, findOrganisation, type NewOrganisation, setTier } from "./accounts/organisations.ts";
+export { createOrganisation, findOrganisation, type NewOrganisation, setTier, suspendAlerts } from "./accounts/organisations.ts";
 export * from "./accounts/usage.ts";
 export * from "./alerts/alerts.ts";
 export * from "./alerts/deliveries.ts";

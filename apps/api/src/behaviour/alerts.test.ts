@@ -1,6 +1,6 @@
 /** Alerts, endpoints and deliveries as their owners handle them, and nobody else. */
 import { DAY_MS, DEFAULT_CATALOG, overlayCatalog } from "@assay/contract";
-import { readAlert } from "@assay/db";
+import { readAlert, setTier, suspendAlerts } from "@assay/db";
 import { firstMemory, unknownBelief } from "@assay/pricing";
 import { FRIDAY_MS, makeRates, makeTick, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -50,6 +50,7 @@ describe("an alert", () => {
       once: false,
       endpoint_id: endpoint,
       state: "armed",
+      paused_reason: null,
       last_fired_at: null,
       created_at: iso(app.clock()),
       updated_at: iso(app.clock()),
@@ -211,6 +212,26 @@ describe("an alert", () => {
     expect((await app.ask(ALERTS, { key: key.key })).json.alerts).toHaveLength(1);
     const other = await post(ALERTS, key, above(endpoint, "4200"), headers);
     expect([other.status, other.json.issues[0].path]).toEqual([422, ["header", "Idempotency-Key"]]);
+  });
+
+  test("of a caller whose tier is lower by now is paused beyond it, the newest first, and changed only as one is made", async () => {
+    const { key, endpoint } = await owner("pro");
+    const made = [];
+    for (const symbol of ["silver", "gold", "gold", "gold", "gold"]) {
+      app.clock.advance(1_000);
+      made.push((await post(ALERTS, key, { ...above(endpoint), symbol })).json.id);
+    }
+    await setTier(app.store, key.orgId, "free");
+    app.clock.advance(6_000);
+    const { alerts } = (await app.ask(ALERTS, { key: key.key })).json;
+    const paused = ["limit", "limit", null, null, "tier"];
+    expect(alerts.map(({ paused_reason }: { paused_reason: string | null }) => paused_reason)).toEqual(paused);
+    expect((await app.ask(`${ALERTS}/${made[4]}`, { key: key.key })).json.paused_reason).toBe("limit");
+    const { status, json } = await patch(made[0] ?? "", key, { threshold: "1" });
+    expect([status, json.error, json.already_true]).toEqual([403, "plan_gated", undefined]);
+    expect((await patch(made[3] ?? "", key, { name: "x" })).json).toMatchObject({ name: "x", paused_reason: "limit" });
+    await suspendAlerts(app.store, key.orgId, app.clock());
+    expect((await app.ask(`${ALERTS}/${made[1]}`, { key: key.key })).json.paused_reason).toBe("suspended");
   });
 
   test("is no longer changed by a key in grace, which gets only what it made before", async () => {

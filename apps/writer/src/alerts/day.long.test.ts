@@ -100,7 +100,7 @@ test("ten alerts over a day, with a receiver that is down for the middle third",
   store = await openEmbeddedStore();
   const log = { warn: vi.fn(), fault: vi.fn() };
   const market = new Market();
-  const openDesk = (): AlertDesk => new AlertDesk({ store, writer: WRITER, market, log });
+  const openDesk = (): AlertDesk => new AlertDesk({ store, writer: WRITER, market, catalog: DEFAULT_CATALOG, log });
   let desk = openDesk();
   const post = openReceivers({ hosts: new Set(["127.0.0.1"]) });
   delivery = new DeliveryDesk({

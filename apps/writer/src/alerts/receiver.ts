@@ -143,6 +143,7 @@ export const openReceivers = (options: ReceiverOptions): Post => {
     // An address in a URL is connected to without a look-up.
     const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
     if (!isOwn && (url.protocol !== "https:" || (isIP(literal) !== 0 && !isAllowed(literal)))) return { fault: "address" };
+    if (signal.aborted) return null;
     const deadline = AbortSignal.timeout(timeoutMs);
     const givenUp = AbortSignal.any([signal, deadline]);
     const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {

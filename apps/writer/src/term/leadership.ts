@@ -81,7 +81,7 @@ export class Leadership {
       beliefOf: (instrument: Instrument) => market.prices.beliefs.of(instrument),
       isOpen,
     };
-    this.#alerts = new AlertDesk({ store, writer, market: judged, log });
+    this.#alerts = new AlertDesk({ store, writer, market: judged, catalog: webhooks.catalog, log });
     const post = openReceivers(webhooks);
     this.#deliveries = new DeliveryDesk({ store, writer, clock, log, catalog: webhooks.catalog, post, random: Math.random });
     const onCommitted = this.#alerts.committed.bind(this.#alerts);

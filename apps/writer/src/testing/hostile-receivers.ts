@@ -1,6 +1,8 @@
 /** Receivers as an attacker writes them, each a server on a port of its own: none of them may keep a sender waiting. */
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
+import type { Posted } from "../alerts/receiver.ts";
+
 /** What a receiver does with a connection. */
 type Does = (socket: Socket) => void;
 
@@ -36,7 +38,7 @@ const floods =
   };
 
 /** By what each does; with the result of a post to it, which is the status of an answer or the class of what came instead. */
-export const HOSTILE: Readonly<Record<string, { readonly does: Does; readonly posted: object }>> = {
+export const HOSTILE: Readonly<Record<string, { readonly does: Does; readonly posted: NonNullable<Posted> }>> = {
   "switches to another protocol": {
     does: says("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"),
     posted: { httpStatus: 101 },

@@ -20,6 +20,9 @@ export const ALERT_STATES = ["armed", "waiting", "fired", "stale"] as const;
  */
 export type AlertState = (typeof ALERT_STATES)[number];
 
+/** Why an alert is not judged. */
+export const PAUSED_REASONS = ["suspended", "tier", "limit"] as const;
+
 /** The longest id of any kind; all of ours are shorter. */
 const MAX_ID = 64;
 /** The longest threshold: more digits than any price has. */
@@ -88,6 +91,15 @@ const alert = z
           "armed: it fires when its condition becomes true. waiting: it is true already, or fired, and has to become false first. stale: it reported that the symbol is stale. fired: it fired once and ended",
         ),
       ),
+    paused_reason: z
+      .string()
+      .meta({
+        description:
+          "Why it is not judged now: suspended (by the operator), tier (yours no longer includes the symbol) or limit (yours includes fewer alerts, and the newest are paused). It goes on as if it was made then",
+        examples: [PAUSED_REASONS[2]],
+        ...known(PAUSED_REASONS),
+      })
+      .nullable(),
     last_fired_at: timestamp("When it last fired; null when it has not").nullable(),
     created_at: timestamp("When it was made"),
     updated_at: timestamp("When it was last changed by its owner"),
@@ -118,6 +130,7 @@ const example: AlertPublic = {
   once: true,
   endpoint_id: EXAMPLE_ENDPOINT,
   state: "armed",
+  paused_reason: null,
   last_fired_at: null,
   created_at: EXAMPLE_MOMENT,
   updated_at: EXAMPLE_MOMENT,
@@ -239,7 +252,7 @@ export const updateAlerts = route({
   hints: hints(["symbol", "kind"], "it stays as it was made; make another alert instead"),
   output: changed,
   success,
-  errors: ["alert_not_found", "endpoint_not_found", "validation_error", "service_unavailable"],
+  errors: ["alert_not_found", "endpoint_not_found", "plan_gated", "validation_error", "service_unavailable"],
   examples: {
     higher: { summary: "With a higher threshold", value: { ...example, threshold: "4100", already_true: false } },
   },

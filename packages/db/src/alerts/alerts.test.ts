@@ -59,6 +59,8 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       updatedAtMs: NOON_MS,
       revision: 1,
       deletedAtMs: null,
+      older: 0,
+      isSuspended: false,
     });
     expect(await readAlert(store, "other", "one")).toBeNull();
     expect(await ids("other")).toEqual([]);

@@ -55,7 +55,7 @@ export interface EndpointAt {
 const own = ({ id, orgId }: EndpointAt): SQL =>
   sql`endpoints.id = ${id} and endpoints.org_id = ${orgId} and endpoints.deleted_at is null`;
 
-/** Deletes an endpoint that no alert is sent to. */
+/** Deletes an endpoint that no alert is sent to, and its secrets. */
 export const deleteEndpoint = async (store: Store, endpoint: EndpointAt): Promise<"deleted" | "no_endpoint" | "in_use"> => {
   const { orgId, id: endpointId, atMs } = endpoint;
   const result = await inTurn<"deleted" | "no_endpoint" | "in_use">(store, { orgId, endpointId, atMs }, async (turn) => {
@@ -63,7 +63,7 @@ export const deleteEndpoint = async (store: Store, endpoint: EndpointAt): Promis
     if (turn.isEndpointUsed) return "in_use";
     const statement = sql`
       with seat as (${claimSeat(turn)})
-      update endpoints set deleted_at = ${instantOf(atMs)} from seat where ${own(endpoint)} returning 1`;
+      update endpoints set deleted_at = ${instantOf(atMs)}, secret = '', previous_secret = null from seat where ${own(endpoint)} returning 1`;
     return (await store.run((db) => rowsOf(db, statement))).length > 0 ? "deleted" : null;
   });
   // Without an answer to keep nothing is replayed.

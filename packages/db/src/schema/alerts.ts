@@ -68,6 +68,8 @@ export const alerts = pgTable(
 export const alertRevision = pgTable("alert_revision", {
   id: smallint().primaryKey(),
   revision: count().notNull(),
+  /** Counts the changes of tiers and keys: triggers do. */
+  rights: count().notNull().default(0),
 });
 
 /** The newest tick of each instrument that alerts were judged on, live and 15 minutes late. */

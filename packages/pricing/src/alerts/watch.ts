@@ -12,10 +12,10 @@
  *
  * It is a fold over ticks: from the same standing, the same ticks give the same events, whoever folds them.
  */
-import { type AlertState, SECOND_MS } from "@assay/contract";
+import { type AlertState, type DecimalText, SECOND_MS } from "@assay/contract";
 import type { Staleness } from "../spot/standing-price.ts";
 import type { Alert, AlertEvent, AlertedReason, AlertRule, AlertStanding, WithdrawnSeqs } from "./alert.ts";
-import { FIGURE_SCALE, MovedWindow, type StoredWindow, shareOf } from "./figures.ts";
+import { FIGURE_SCALE, figureOf, MovedWindow, type StoredWindow, shareOf } from "./figures.ts";
 
 /** A price must come back this far before a threshold that fired is armed again, in parts of a thousand. */
 const BACK = 1n;
@@ -31,11 +31,18 @@ interface Bounds {
   readonly rearms: bigint;
 }
 
-const boundsOf = ({ kind, threshold }: AlertRule): Bounds | null => {
+const boundsOf = ({ kind, threshold }: Pick<AlertRule, "kind" | "threshold">): Bounds | null => {
   if (threshold === null || kind === "moved" || kind === "stale") return null;
   const rounded = kind === "above" ? "down" : "up";
   const back = kind === "above" ? MILLE - BACK : MILLE + BACK;
   return { fires: shareOf(threshold, 1n, 1n, rounded), rearms: shareOf(threshold, back, MILLE, rounded) };
+};
+
+/** Whether a price is beyond an alert's threshold. */
+export const isBeyond = (rule: Pick<AlertRule, "kind" | "threshold">, price: DecimalText): boolean => {
+  const bounds = boundsOf(rule);
+  if (!bounds) return false;
+  return rule.kind === "above" ? figureOf(price) > bounds.fires : figureOf(price) < bounds.fires;
 };
 
 /** How it stood before a run of ticks that may still be withdrawn. */

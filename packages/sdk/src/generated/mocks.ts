@@ -341,6 +341,7 @@ interface CodesOf {
   readonly "alerts.update":
     | "alert_not_found"
     | "endpoint_not_found"
+    | "plan_gated"
     | "validation_error"
     | "service_unavailable"
     | "invalid_api_key"
@@ -1663,6 +1664,7 @@ export const mockRoutes: readonly MockRoute[] = [
           once: true,
           endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
           state: "armed",
+          paused_reason: null,
           last_fired_at: null,
           created_at: "2026-11-20T14:03:27Z",
           updated_at: "2026-11-20T14:03:27Z",
@@ -1697,6 +1699,7 @@ export const mockRoutes: readonly MockRoute[] = [
       once: true,
       endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
       state: "armed",
+      paused_reason: null,
       last_fired_at: null,
       created_at: "2026-11-20T14:03:27Z",
       updated_at: "2026-11-20T14:03:27Z",
@@ -1723,6 +1726,7 @@ export const mockRoutes: readonly MockRoute[] = [
       once: true,
       endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
       state: "armed",
+      paused_reason: null,
       last_fired_at: null,
       created_at: "2026-11-20T14:03:27Z",
       updated_at: "2026-11-20T14:03:27Z",
@@ -1753,6 +1757,7 @@ export const mockRoutes: readonly MockRoute[] = [
       once: true,
       endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
       state: "armed",
+      paused_reason: null,
       last_fired_at: null,
       created_at: "2026-11-20T14:03:27Z",
       updated_at: "2026-11-20T14:03:27Z",

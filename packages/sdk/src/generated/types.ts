@@ -1615,6 +1615,11 @@ export interface Alert {
    * it reported that the symbol is stale. fired: it fired once and ended.
    */
   readonly state: "armed" | "waiting" | "fired" | "stale";
+  /**
+   * Why it is not judged now: suspended (by the operator), tier (yours no longer includes the symbol) or limit (yours includes
+   * fewer alerts, and the newest are paused). It goes on as if it was made then.
+   */
+  readonly pausedReason: Open<"suspended" | "tier" | "limit"> | null;
   /** When it last fired; null when it has not. */
   readonly lastFiredAt: Date | null;
   /** When it was made. */
@@ -1646,6 +1651,11 @@ export interface ChangedAlert {
    * it reported that the symbol is stale. fired: it fired once and ended.
    */
   readonly state: "armed" | "waiting" | "fired" | "stale";
+  /**
+   * Why it is not judged now: suspended (by the operator), tier (yours no longer includes the symbol) or limit (yours includes
+   * fewer alerts, and the newest are paused). It goes on as if it was made then.
+   */
+  readonly pausedReason: Open<"suspended" | "tier" | "limit"> | null;
   /** When it last fired; null when it has not. */
   readonly lastFiredAt: Date | null;
   /** When it was made. */

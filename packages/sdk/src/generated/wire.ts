@@ -1612,6 +1612,11 @@ export interface Alert {
    * it reported that the symbol is stale. fired: it fired once and ended.
    */
   readonly state: "armed" | "waiting" | "fired" | "stale";
+  /**
+   * Why it is not judged now: suspended (by the operator), tier (yours no longer includes the symbol) or limit (yours includes
+   * fewer alerts, and the newest are paused). It goes on as if it was made then.
+   */
+  readonly paused_reason: Open<"suspended" | "tier" | "limit"> | null;
   /** When it last fired; null when it has not. */
   readonly last_fired_at: string | null;
   /** When it was made. */
@@ -1643,6 +1648,11 @@ export interface ChangedAlert {
    * it reported that the symbol is stale. fired: it fired once and ended.
    */
   readonly state: "armed" | "waiting" | "fired" | "stale";
+  /**
+   * Why it is not judged now: suspended (by the operator), tier (yours no longer includes the symbol) or limit (yours includes
+   * fewer alerts, and the newest are paused). It goes on as if it was made then.
+   */
+  readonly paused_reason: Open<"suspended" | "tier" | "limit"> | null;
   /** When it last fired; null when it has not. */
   readonly last_fired_at: string | null;
   /** When it was made. */

@@ -10,12 +10,23 @@ import {
   type ValidationIssue,
   type Verb,
 } from "@assay/contract";
-import { type AlertRow, addAlert, changeAlert, deleteAlert, type NewAlert, newId, readAlert, readAlerts } from "@assay/db";
-import { compareDecimalText, firstMemory, type PriceSymbol, presentCrossed, readPriceSymbol } from "@assay/pricing";
+import {
+  type AlertRow,
+  addAlert,
+  changeAlert,
+  deleteAlert,
+  type NewAlert,
+  newId,
+  type OwnedAlert,
+  readAlert,
+  readAlerts,
+  readSuspended,
+} from "@assay/db";
+import { alertPaused, compareDecimalText, firstMemory, type PriceSymbol, presentCrossed, readPriceSymbol } from "@assay/pricing";
 import { requireSymbol } from "../access/gate.ts";
 import { requireKey } from "../account/keys.ts";
 import { graceAnswer, retryOf } from "../account/retry.ts";
-import type { ServiceDeps, VerbContext } from "../context.ts";
+import type { Caller, ServiceDeps, VerbContext } from "../context.ts";
 import { isId } from "../input.ts";
 import type { MarketView } from "../market/market-view.ts";
 
@@ -54,8 +65,18 @@ const readTerms = (
 
 const iso = (ms: number): string => formatTimestamp(new Date(ms));
 
+/** Why an alert of a caller is paused; null when it is judged. */
+const pausedOf = (
+  catalog: ServiceDeps["catalog"],
+  { tier }: Pick<Caller, "tier">,
+  { isSuspended, older, ...row }: Pick<OwnedAlert, "symbol" | "isSuspended" | "older">,
+): string | null => {
+  const owner = { tier, isSuspended, livesUntilMs: Number.POSITIVE_INFINITY };
+  return alertPaused(catalog, owner, { symbol: symbolOf(row), older }, 0);
+};
+
 /** An alert as listed. */
-const presentAlert = (row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">): AlertPublic => ({
+const presentAlert = (row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">, pausedReason: string | null): AlertPublic => ({
   id: row.id,
   name: row.name,
   symbol: row.symbol,
@@ -65,6 +86,7 @@ const presentAlert = (row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">
   once: row.once,
   endpoint_id: row.endpointId,
   state: row.state,
+  paused_reason: pausedReason,
   last_fired_at: row.lastFiredAtMs === null ? null : iso(row.lastFiredAtMs),
   created_at: iso(row.createdAtMs),
   updated_at: iso(row.updatedAtMs),
@@ -118,7 +140,8 @@ export const listAlerts =
   ({ store, catalog }: Pick<ServiceDeps, "store" | "catalog">): Verb<AssayContract["alerts"]["list"], VerbContext> =>
   async (_input, { caller }) => {
     const rows = await readAlerts(store, requireKey(caller).orgId);
-    return { alerts: rows.map(presentAlert), max_alerts: catalog.tiers[caller.tier].max_alerts };
+    const alerts = rows.map((row) => presentAlert(row, pausedOf(catalog, caller, row)));
+    return { alerts, max_alerts: catalog.tiers[caller.tier].max_alerts };
   };
 
 /** `POST /v1/account/alerts`: makes an alert of the caller's organisation, as far as its tier allows. */
@@ -152,7 +175,9 @@ export const createAlerts =
       endpointId: input.endpoint_id,
       createdAtMs: nowMs,
     };
-    const shown = presentAlert({ ...alert, hasFired: false, lastFiredAtMs: null, updatedAtMs: nowMs });
+    const isSuspended = await readSuspended(store, orgId);
+    const paused = pausedOf(catalog, caller, { ...alert, isSuspended, older: 0 });
+    const shown = presentAlert({ ...alert, hasFired: false, lastFiredAtMs: null, updatedAtMs: nowMs }, paused);
     const retry = retryOf(context, ["alerts.create", input], { ...shown, already_true: alreadyTrue });
     const replayed = await graceAnswer(store, retry, context);
     if (replayed) return replayed;
@@ -164,11 +189,11 @@ export const createAlerts =
 
 /** `GET /v1/account/alerts/{alert_id}`: answers one alert of the caller's organisation. */
 export const getAlerts =
-  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["alerts"]["get"], VerbContext> =>
+  ({ store, catalog }: Pick<ServiceDeps, "store" | "catalog">): Verb<AssayContract["alerts"]["get"], VerbContext> =>
   async ({ alert_id: id }, { caller, fail }) => {
     const { orgId } = requireKey(caller);
     const row = isId(id) ? await readAlert(store, orgId, id) : null;
-    return row ? presentAlert(row) : fail("alert_not_found");
+    return row ? presentAlert(row, pausedOf(catalog, caller, row)) : fail("alert_not_found");
   };
 
 type Input = InputOf<AssayContract["alerts"]["update"]>;
@@ -185,15 +210,20 @@ const termsOf = (row: AlertRow, { threshold, window_seconds }: Input) => ({
 
 /** `PATCH /v1/account/alerts/{alert_id}`: changes an alert of the caller's organisation. */
 export const updateAlerts =
-  ({ store, market }: Pick<ServiceDeps, "store" | "market">): Verb<AssayContract["alerts"]["update"], VerbContext> =>
+  ({
+    store,
+    market,
+    catalog,
+  }: Pick<ServiceDeps, "store" | "market" | "catalog">): Verb<AssayContract["alerts"]["update"], VerbContext> =>
   async (input, { caller, nowMs, asOfMs, fail }) => {
     const { orgId } = requireKey(caller);
     const { alert_id: id, endpoint_id: endpointId } = input;
     const row = isId(id) ? await readAlert(store, orgId, id) : null;
     if (!row) return fail("alert_not_found");
+    const symbol = symbolOf(row);
+    if (symbol) requireSymbol(catalog, caller, symbol, fail);
     if (endpointId !== undefined && !isId(endpointId)) return fail("endpoint_not_found");
     const terms = readTerms(row.kind, termsOf(row, input), fail);
-    const symbol = symbolOf(row);
     const look: FirstLook = symbol
       ? firstLook(market, symbol, { kind: row.kind, threshold: terms.threshold }, asOfMs)
       : { state: row.state, seenSeq: row.seenSeq, memory: null, alreadyTrue: false };
@@ -205,7 +235,7 @@ export const updateAlerts =
     if (changed === "no_alert") return fail("alert_not_found");
     if (changed === "no_endpoint") return fail("endpoint_not_found");
     const after = { ...row, ...afresh, name, endpointId: endpointId ?? row.endpointId, updatedAtMs: nowMs };
-    return { ...presentAlert(after), already_true: alreadyTrue };
+    return { ...presentAlert(after, pausedOf(catalog, caller, row)), already_true: alreadyTrue };
   };
 
 /** `DELETE /v1/account/alerts/{alert_id}`: deletes an alert of the caller's organisation. */

@@ -141,6 +141,7 @@ export class AlertsResource {
    * @returns An alert that was made or changed.
    * @throws {AlertNotFoundError} The caller's organisation has no alert with that id.
    * @throws {EndpointNotFoundError} The caller's organisation has no endpoint with that id.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
    * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
    *   or there is no figure yet for `format=text`.
