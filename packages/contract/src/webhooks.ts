@@ -32,6 +32,12 @@ const seq = z
   .min(0)
   .meta({ description: "The number of the price among those of its metal", examples: [1841] });
 
+const merged = z
+  .int()
+  .min(1)
+  .optional()
+  .meta({ description: "How many earlier events of the alert were left out, as more than ten waited; absent for none" });
+
 const fired = z
   .object({
     alert_id: alertId,
@@ -40,6 +46,7 @@ const fired = z
     price,
     computed_at: computedAt,
     seq,
+    merged,
   })
   .meta({ id: "FiredData", description: "The price that an alert fired at" });
 
@@ -51,6 +58,7 @@ const aged = z
     price,
     computed_at: computedAt,
     seq,
+    merged,
   })
   .meta({ id: "StalenessData", description: "The last published price of a symbol, and why it is stale" });
 

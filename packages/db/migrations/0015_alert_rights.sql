@@ -16,5 +16,8 @@ CREATE TRIGGER "organisations_rights" AFTER UPDATE OF "tier", "alerts_suspended_
 CREATE TRIGGER "api_keys_rights" AFTER INSERT OR DELETE OR UPDATE OF "revoked_at", "expires_at" ON "api_keys"
 	FOR EACH STATEMENT EXECUTE FUNCTION "note_rights"();
 --> statement-breakpoint
+-- What waits of an alert is bounded, and so is looked up as it fires.
+CREATE INDEX "deliveries_waiting" ON "deliveries" ("alert_id") WHERE "status" = 'pending';
+--> statement-breakpoint
 -- Nothing is signed for an endpoint that was deleted.
 UPDATE "endpoints" SET "secret" = '', "previous_secret" = NULL WHERE "deleted_at" IS NOT NULL;

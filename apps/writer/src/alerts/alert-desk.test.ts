@@ -176,6 +176,26 @@ describe.each(testEngines)("alerts on $name", (engine) => {
     expect(await events()).toEqual(["al_1 price.above 3"]);
   });
 
+  test("that fire often wait ten at a time, and each event says how many it came in place of", async () => {
+    await putAlert(store, { id: "al_1" }, OWNER);
+    const desk = await takeOver();
+    for (let times = 0; times < 13; times += 1) {
+      await prices(desk, "3990", "4001");
+      nowMs += MINUTE_MS;
+    }
+    const made = (await everyDelivery(store)).map(({ payload }) => JSON.parse(payload).data);
+    expect(made).toHaveLength(10);
+    expect(made.map(({ seq: at, merged = 0 }) => [at, merged]).slice(-4)).toEqual([
+      [20, 0],
+      [22, 1],
+      [24, 1],
+      [26, 1],
+    ]);
+    expect(webhookEvent.parse(JSON.parse((await everyDelivery(store)).at(-1)?.payload ?? ""))).toMatchObject({
+      type: "price.above",
+    });
+  });
+
   describe("whose owner", () => {
     const DELAYED = { ...OWNER, tier: "free" } as const;
 
@@ -194,13 +214,16 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       await putAlert(store, { id: "al_1", threshold: "3900", state: "waiting" }, OWNER);
       const desk = await takeOver();
       // Live it is back at the second price, and fires at the fourth.
-      await prices(desk, "3950", "3890", "3895", "3950", "3890", "3910");
+      await prices(desk, "3950", "3890", "3895", "3950");
+      nowMs += MINUTE_MS;
+      await prices(desk, "3890", "3910");
       const live = ["al_1 price.above 4", "al_1 price.above 6"];
       expect(await events()).toEqual(live);
       await putAlert(store, { id: "al_2", threshold: "3900", seenSeq: 6, state: "waiting" }, OWNER);
       await desk.judge(nowMs);
       await changeTier(store, OWNER.orgId, "free");
       await desk.judge(nowMs);
+      nowMs += MINUTE_MS;
       await prices(desk, "3890", "3920");
       expect(await events()).toEqual(live);
       nowMs += DELAY_MS;
@@ -217,6 +240,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       await prices(desk, "3999");
       await endKeys(store, OWNER.orgId, nowMs + 2 * SECOND_MS);
       await prices(desk, "4001", "3999", "4001", "3998");
+      nowMs += MINUTE_MS;
       expect(await events()).toEqual(["al_1 price.above 2"]);
       await prices(desk, "4005");
       await endKeys(store, OWNER.orgId, null);

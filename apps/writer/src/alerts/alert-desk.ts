@@ -5,6 +5,7 @@
  */
 import { formatClockReading, formatTimestamp, MINUTE_MS, SECOND_MS, type TierCatalog, type WebhookEvent } from "@assay/contract";
 import {
+  type AlertJudgement,
   type JudgedEvent,
   type JudgedStanding,
   newId,
@@ -12,6 +13,7 @@ import {
   readAlertNews,
   readAlertOwners,
   readFiringsOn,
+  readPendingEvents,
   readTicksSince,
   StaleTokenError,
   type Store,
@@ -32,6 +34,7 @@ import {
   type WithdrawnSeqs,
 } from "@assay/pricing";
 import type { WriterLog } from "../writer-log.ts";
+import { mergeEvents } from "./merging.ts";
 import { Roster } from "./roster.ts";
 
 /** How often the position is stored while nothing else is: a takeover judges what is after it again. */
@@ -195,6 +198,7 @@ export class AlertDesk {
         payload: payloadOf(event, nowMs),
       });
     }
+    if (events.length > 0) this.#waiting.events = [...mergeEvents(this.#waiting.events).kept];
     for (const [id, standing] of judge.takeChanged(nowMs)) {
       const revision = this.#roster.revisionOf(id);
       this.#roster.stands(id, standing);
@@ -205,14 +209,31 @@ export class AlertDesk {
 
   async #write(judge: Judge, nowMs: number): Promise<void> {
     const { store, writer } = this.#parts;
-    const { standings, events } = this.#waiting;
+    const { standings } = this.#waiting;
     if (standings.size === 0 && nowMs - this.#cursorsMs < STORE_CURSORS_MS) return;
     const { cursors } = judge;
     if (standings.size + cursors.length === 0) return;
-    await writeAlertJudgement(store, writer, { standings: [...standings.values()], events, cursors, atMs: nowMs });
+    const written = { standings: [...standings.values()], ...(await this.#merged()), cursors, atMs: nowMs };
+    await writeAlertJudgement(store, writer, written);
     standings.clear();
     this.#waiting.events = [];
     this.#cursorsMs = nowMs;
+  }
+
+  /** What waits to be written, beside what waits to be sent of the same alerts. */
+  async #merged(): Promise<Pick<AlertJudgement, "events" | "dropped">> {
+    const { events } = this.#waiting;
+    if (events.length === 0) return { events, dropped: [] };
+    const own = new Map(events.map((event) => [event.id, event]));
+    const stored = await readPendingEvents(this.#parts.store, [...new Set(events.map(({ alertId }) => alertId))]);
+    const { kept, dropped } = mergeEvents([...stored.filter(({ id }) => !own.has(id)), ...events]);
+    return {
+      events: kept.flatMap(({ id, payload }) => {
+        const event = own.get(id);
+        return event ? [{ ...event, payload }] : [];
+      }),
+      dropped: dropped.map(({ id }) => id),
+    };
   }
 
   /** Takes back what fired at ticks that were withdrawn. */

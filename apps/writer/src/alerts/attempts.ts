@@ -31,6 +31,12 @@ export class Allowance {
     bucket.left -= 1;
     return true;
   }
+
+  /** Gives back one that was not sent. */
+  giveBack(orgId: string): void {
+    const bucket = this.#buckets.get(orgId);
+    if (bucket) bucket.left += 1;
+  }
 }
 
 /** How long after each failed try the next one is due; after the last, the delivery has failed. */

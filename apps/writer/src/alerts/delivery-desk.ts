@@ -172,8 +172,9 @@ export class DeliveryDesk {
       }
     } finally {
       // Not to be sent any more, or not read: then it is due again.
-      for (const { id, endpointId } of left.values()) {
+      for (const { id, endpointId, orgId } of left.values()) {
         this.#held.delete(id);
+        this.#allowance.giveBack(orgId);
         this.#next(endpointId);
       }
     }

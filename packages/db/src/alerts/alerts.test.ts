@@ -210,8 +210,10 @@ describe.each(testEngines)("alerts on $name", (engine) => {
     });
 
     test("of a test and of a redelivery are due at once, for their owner alone", async () => {
-      expect(await addTest(store, at("ep"), { id: "t", payload: "test" })).toBe(true);
-      expect(await addTest(store, at("ep", "other"), { id: "u", payload: "test" })).toBe(false);
+      expect(await addTest(store, at("ep"), { id: "t", payload: "test" })).toBe("t");
+      expect(await addTest(store, at("ep", "other"), { id: "u", payload: "test" })).toBeNull();
+      // One that waits is enough.
+      expect(await addTest(store, at("ep"), { id: "v", payload: "test" })).toBe("t");
       expect(await readDelivery(store, "org", "t")).toMatchObject({
         type: "endpoint.test",
         alertId: null,

@@ -97,22 +97,29 @@ export const rotateSecret = (
 };
 
 /**
- * Adds a test event to the outbox.
- * @returns false when the organisation has no such endpoint
+ * Adds a test event to the outbox, unless one waits for the endpoint already: that one is due at once.
+ * @returns the id of the one that waits; null when the organisation has no such endpoint
  */
 export const addTest = (
   store: Store,
   endpoint: EndpointAt,
   { id, payload }: Pick<DeliveryRow, "id" | "payload">,
-): Promise<boolean> =>
+): Promise<string | null> =>
   store.run(async (db) => {
-    const rows = await rowsOf(
+    const [row] = await rowsOf<{ id: string }>(
       db,
       sql`
+        with waiting as (
+          update deliveries set next_try_at = ${instantOf(endpoint.atMs)}
+          where status = 'pending' and type = 'endpoint.test' and endpoint_id = ${endpoint.id}
+            and exists (select from endpoints where ${own(endpoint)})
+          returning id
+        ), added as (
         insert into deliveries (id, org_id, endpoint_id, type, payload, created_at, status, tries, next_try_at)
         select
           ${id}, org_id, id, 'endpoint.test', ${payload}, ${instantOf(endpoint.atMs)}, 'pending', 0, ${instantOf(endpoint.atMs)}
-        from endpoints where ${own(endpoint)} returning 1`,
+        from endpoints where ${own(endpoint)} and not exists (select from waiting) returning id)
+        select id from waiting union all select id from added limit 1`,
     );
-    return rows.length > 0;
+    return row?.id ?? null;
   });

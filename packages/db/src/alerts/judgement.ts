@@ -127,9 +127,27 @@ export interface AlertJudgement {
   readonly standings: readonly JudgedStanding[];
   /** Each of an alert in `standings`. */
   readonly events: readonly JudgedEvent[];
+  /** Ids of events that wait to be sent, and are left out in favour of later ones. */
+  readonly dropped?: readonly string[];
   readonly cursors: readonly AlertCursor[];
   readonly atMs: number;
 }
+
+/** Reads the events of alerts that wait to be sent, oldest first. */
+export const readPendingEvents = (
+  store: Store,
+  alertIds: readonly string[],
+): Promise<Pick<JudgedEvent, "id" | "alertId" | "payload">[]> =>
+  store.run((db) =>
+    rowsOf(
+      db,
+      sql`
+        select id, alert_id as "alertId", payload from (select ${unnest(alertIds, (id) => id, "text")} as wanted) as fired
+        join deliveries on alert_id = wanted and status = 'pending' and type <> 'price.withdrawn'
+        order by created_at, id`,
+      "prepared",
+    ),
+  );
 
 /** Where events of an endpoint begin: one that is disabled keeps them as failed, to be sent again when asked for. */
 const BEGINNING = sql`
@@ -145,7 +163,7 @@ const BEGINNING = sql`
 export const writeAlertJudgement = async (
   store: Store,
   writer: WriterToken,
-  { standings, events, cursors, atMs }: AlertJudgement,
+  { standings, events, dropped = [], cursors, atMs }: AlertJudgement,
 ): Promise<void> => {
   const at = instantOf(atMs);
   const ofMs = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms));
@@ -193,6 +211,12 @@ export const writeAlertJudgement = async (
         ${unnest(cursors, ({ revision }) => revision, "bigint")}
       from fence
       on conflict (instrument, view) do update set seq = excluded.seq, at = excluded.at, revision = excluded.revision`,
+    ...(dropped.length === 0
+      ? []
+      : [
+          sql`
+            delete from deliveries where status = 'pending' and id in (select ${unnest(dropped, (id) => id, "text")} from fence)`,
+        ]),
   ]);
 };
 

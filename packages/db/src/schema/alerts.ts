@@ -112,6 +112,7 @@ export const deliveries = pgTable(
   },
   (table) => [
     index("deliveries_due").on(table.endpointId, table.nextTryAtMs).where(sql`status = 'pending'`),
+    index("deliveries_waiting").on(table.alertId).where(sql`status = 'pending'`),
     uniqueIndex("deliveries_once").on(table.alertId, table.type, table.seq).where(sql`alert_id is not null`),
     index("deliveries_by_organisation").on(table.orgId, table.createdAtMs, table.id),
   ],

@@ -55,6 +55,7 @@ describe("a threshold", () => {
     const run = new Run();
     run.put({ kind: "above" });
     expect(run.price("3999", "4000", "4000.01", "4100")).toEqual(["price.above 3"]);
+    run.wait(MINUTE_MS);
     expect(run.price("3996.01", "4001")).toEqual([]);
     expect(run.price("3996", "4000", "4000.01")).toEqual(["price.above 9"]);
   });
@@ -62,10 +63,20 @@ describe("a threshold", () => {
   test("from above fires below it, with the margin on the other side", () => {
     const run = new Run();
     run.put({ kind: "below" });
-    expect(run.price("4001", "4000", "3999.99", "4003.99", "3990", "4004", "3999.99")).toEqual([
-      "price.below 3",
-      "price.below 7",
-    ]);
+    expect(run.price("4001", "4000", "3999.99", "4003.99", "3990")).toEqual(["price.below 3"]);
+    run.wait(MINUTE_MS);
+    expect(run.price("4004", "3999.99")).toEqual(["price.below 7"]);
+  });
+
+  test("fires once a minute at most, and then at the first price that is beyond it", () => {
+    const run = new Run();
+    run.put({});
+    expect(run.price("4001", "3990", "4001", "3990", "4002")).toEqual(["price.above 1"]);
+    const { memory, ...standing } = run.judge.takeChanged(run.nowMs).get("al_1") ?? {};
+    run.put({ ...standing, memory: memory ?? null });
+    run.wait(MINUTE_MS - 5 * SECOND_MS);
+    expect(run.price("4003", "4004")).toEqual(["price.above 6"]);
+    expect(run.price("3990")).toEqual([]);
   });
 
   test("with `once` fires once", () => {
@@ -106,7 +117,10 @@ describe("a move", () => {
     const run = new Run();
     run.put(moved);
     expect(run.price("4000", "3990", "4029.89")).toEqual([]);
-    expect(run.price("4029.90", "4060", "3990")).toEqual(["price.moved 4", "price.moved 6"]);
+    expect(run.price("4029.90", "4060")).toEqual(["price.moved 4"]);
+    run.wait(50 * SECOND_MS);
+    // Of 4029.90, which is still in the window, and 4060.
+    expect(run.price(...Array(8).fill("4060"), "4019")).toEqual(["price.moved 14"]);
   });
 
   test("does not see prices that have left the window", () => {

@@ -259,7 +259,7 @@ export class Judge {
       const hasJustOpened = !this.#market.isOpen(atMs - (tick.freshUntilMs - tick.computedAtMs));
       if (stale.isStale && hasJustOpened) continue;
       for (const watch of group.aging.values()) {
-        const outcome = watch.age(stale, tick.seq);
+        const outcome = watch.age(stale, tick.seq, atMs);
         if (outcome === null) continue;
         this.#changed.add(watch.rule.id);
         if (outcome === "changes") continue;

@@ -1,5 +1,5 @@
 /**
- * The state machine of one alert.
+ * The state machine of one alert. One that repeats fires once a minute at most.
  *
  * | state | what happens | then |
  * |---|---|---|
@@ -12,7 +12,7 @@
  *
  * It is a fold over ticks: from the same standing, the same ticks give the same events, whoever folds them.
  */
-import { type AlertState, type DecimalText, SECOND_MS } from "@assay/contract";
+import { type AlertState, type DecimalText, MINUTE_MS, SECOND_MS } from "@assay/contract";
 import type { Staleness } from "../spot/standing-price.ts";
 import type { Alert, AlertEvent, AlertedReason, AlertRule, AlertStanding, WithdrawnSeqs } from "./alert.ts";
 import { FIGURE_SCALE, figureOf, MovedWindow, type StoredWindow, shareOf } from "./figures.ts";
@@ -22,6 +22,9 @@ const BACK = 1n;
 const MILLE = 1_000n;
 /** A hundred percent, in units of a percentage's figure. */
 const WHOLE = 10n ** BigInt(FIGURE_SCALE + 2);
+
+/** An alert that repeats fires again after this long at the earliest, at the first price then that it would fire at. */
+const REPEATS_AFTER_MS = MINUTE_MS;
 
 /** The figures that a price is compared with. */
 interface Bounds {
@@ -51,12 +54,15 @@ interface Before {
   readonly fromSeq: number;
   readonly state: AlertState;
   readonly hasFired: boolean;
+  readonly firedMs?: number;
   readonly window?: StoredWindow;
 }
 
 /** What an alert remembers. */
 interface Memory {
   readonly window?: StoredWindow;
+  /** Of one that repeats: when it last fired. */
+  readonly firedMs?: number;
   readonly before?: Before;
 }
 
@@ -93,6 +99,7 @@ export class Watch {
   #state: AlertState;
   #hasFired: boolean;
   #seenSeq: number;
+  #firedMs: number | undefined;
   #before: Before | null;
   #isDirty = false;
   /** The extremes of the window, and where the price has moved by the percentage from them. */
@@ -108,9 +115,10 @@ export class Watch {
     this.#bounds = boundsOf(rule);
     this.#window = rule.kind === "moved" ? new MovedWindow((rule.windowSeconds ?? 0) * SECOND_MS) : null;
     this.#percentage = this.#window && rule.threshold !== null ? shareOf(rule.threshold, 1n, 1n, "up") : 0n;
-    const { window, before }: Memory = memory === null ? {} : JSON.parse(memory); // written by `standing`
+    const { window, before, firedMs }: Memory = memory === null ? {} : JSON.parse(memory); // written by `standing`
     if (window) this.#window?.restore(window);
     this.#before = before ?? null;
+    this.#firedMs = firedMs;
     // A window begins with the price that its owner saw.
     this.#seenSeq = this.#window && memory === null ? seenSeq - 1 : seenSeq;
   }
@@ -119,9 +127,10 @@ export class Watch {
   get standing(): AlertStanding {
     const memory: Memory = {
       ...(this.#window && { window: this.#window.stored }),
+      ...(this.#firedMs !== undefined && { firedMs: this.#firedMs }),
       ...(this.#before && { before: this.#before }),
     };
-    const isEmpty = !this.#window && !this.#before;
+    const isEmpty = !this.#window && !this.#before && this.#firedMs === undefined;
     return {
       state: this.#state,
       hasFired: this.#hasFired,
@@ -157,12 +166,23 @@ export class Watch {
   }
 
   #snapshot(fromSeq: number): Before {
-    return { fromSeq, state: this.#state, hasFired: this.#hasFired, ...(this.#window && { window: this.#window.stored }) };
+    return {
+      fromSeq,
+      state: this.#state,
+      hasFired: this.#hasFired,
+      ...(this.#firedMs !== undefined && { firedMs: this.#firedMs }),
+      ...(this.#window && { window: this.#window.stored }),
+    };
   }
 
-  #cross({ seq, figure }: JudgedPrice, { fires, rearms }: Bounds): "fires" | "changes" | null {
+  #mayFire(atMs: number): boolean {
+    return this.#firedMs === undefined || atMs - this.#firedMs >= REPEATS_AFTER_MS;
+  }
+
+  #cross({ seq, figure, atMs }: JudgedPrice, { fires, rearms }: Bounds): "fires" | "changes" | null {
     const isAbove = this.rule.kind === "above";
-    if (this.#state === "armed") return (isAbove ? figure > fires : figure < fires) ? this.#fire(seq) : null;
+    if (this.#state === "armed")
+      return (isAbove ? figure > fires : figure < fires) && this.#mayFire(atMs) ? this.#fire(seq, atMs) : null;
     const back = this.#hasFired ? rearms : fires;
     if (isAbove ? figure > back : figure < back) return null;
     this.#state = "armed";
@@ -182,19 +202,21 @@ export class Watch {
       this.#high = high;
       this.#downTo = high === undefined ? null : (high * (WHOLE - this.#percentage)) / WHOLE;
     }
-    const hasMoved = (this.#upTo !== null && figure >= this.#upTo) || (this.#downTo !== null && figure <= this.#downTo);
+    const isFar = (this.#upTo !== null && figure >= this.#upTo) || (this.#downTo !== null && figure <= this.#downTo);
+    const hasMoved = isFar && this.#mayFire(atMs);
     // After it fired, the window begins with this price.
     if (hasMoved) window.clear();
     window.add(figure, atMs);
     this.#isDirty = true;
     this.#seenSeq = seq;
-    if (hasMoved) return this.#fire(seq);
+    if (hasMoved) return this.#fire(seq, atMs);
     const wasArmed = this.#state === "armed";
     this.#state = "armed";
     return wasArmed ? null : "changes";
   }
 
-  #fire(seq: number): "fires" {
+  #fire(seq: number, atMs: number): "fires" {
+    if (!this.rule.once) this.#firedMs = atMs;
     this.#state = this.rule.once ? "fired" : this.#window ? "armed" : "waiting";
     this.#hasFired = true;
     this.#seenSeq = seq;
@@ -204,9 +226,10 @@ export class Watch {
   /**
    * Judges whether the symbol is stale.
    * @param seq the tick that is shown then
+   * @param atMs when
    * @returns the event, or that only its state changes
    */
-  age(stale: Staleness, seq: number): Aged | "changes" | null {
+  age(stale: Staleness, seq: number, atMs: number): Aged | "changes" | null {
     if (!stale.isStale) {
       if (this.#state === "armed" || this.#state === "fired") return null;
       const wasTold = this.#state === "stale";
@@ -215,7 +238,8 @@ export class Watch {
       return wasTold ? { type: "price.fresh" } : "changes";
     }
     const { reason } = stale;
-    if (this.#state !== "armed" || reason === "market_closed") return null;
+    if (this.#state !== "armed" || reason === "market_closed" || !this.#mayFire(atMs)) return null;
+    if (!this.rule.once) this.#firedMs = atMs;
     this.#state = this.rule.once ? "fired" : "stale";
     this.#hasFired = true;
     this.#seenSeq = seq;
@@ -232,6 +256,7 @@ export class Watch {
     this.#before = null;
     this.#state = before.state;
     this.#hasFired = before.hasFired;
+    this.#firedMs = before.firedMs;
     if (before.window) this.#window?.restore(before.window);
     this.#seenSeq = Math.max(this.#seenSeq, toSeq);
     return true;

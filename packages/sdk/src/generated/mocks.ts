@@ -400,6 +400,7 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
+    | "quota_exceeded"
     | "validation_error"
     | "payload_too_large";
   readonly "endpoints.rotate":

@@ -48,6 +48,8 @@ export interface FiredData {
   readonly computed_at: string;
   /** The number of the price among those of its metal. */
   readonly seq: number;
+  /** How many earlier events of the alert were left out, as more than ten waited; absent for none. */
+  readonly merged?: number;
 }
 
 /** A published price is below the threshold, and was not before. */
@@ -94,6 +96,8 @@ export interface StalenessData {
   readonly computed_at: string;
   /** The number of the price among those of its metal. */
   readonly seq: number;
+  /** How many earlier events of the alert were left out, as more than ten waited; absent for none. */
+  readonly merged?: number;
 }
 
 /** The price is fresh again, after price.stale. */

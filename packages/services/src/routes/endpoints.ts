@@ -116,8 +116,8 @@ export const testEndpoints =
       data: { endpoint_id: id },
     };
     const delivery = { id: newId("delivery"), payload: JSON.stringify(event) };
-    const isAdded = isId(id) && (await addTest(store, { id, orgId, atMs: nowMs }, delivery));
-    return isAdded ? { delivery_id: delivery.id } : fail("endpoint_not_found");
+    const waiting = isId(id) ? await addTest(store, { id, orgId, atMs: nowMs }, delivery) : null;
+    return waiting === null ? fail("endpoint_not_found") : { delivery_id: waiting };
   };
 
 /** How long the secret before signs as well. */
