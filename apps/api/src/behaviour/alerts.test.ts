@@ -13,7 +13,9 @@ const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", 
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ webhookHosts: new Set(["hooks.internal", "127.0.0.1"]) });
+  app = await startTestApp({
+    webhookHosts: new Set(["http://hooks.internal:9000", "https://hooks.internal", "http://127.0.0.1:3000"]),
+  });
   await app.publish({
     ticks: [makeTick(1, { computedAtMs: FRIDAY_MS - 16 * 60_000, price: "3990.00" }), makeTick(2, { price: "4003.20" })],
     fx: [makeRates({ observedAtMs: FRIDAY_MS - 16 * 60_000 }), makeRates()],
@@ -313,13 +315,18 @@ describe("an endpoint", () => {
     "https://hooks.internal/",
     "http://127.0.0.1:3000/",
     // The same address in another spelling.
-    "http://2130706433/",
+    "http://2130706433:3000/",
   ])("may be %s", async (url) => {
     expect((await post(ENDPOINTS, await app.key("pro"), { url })).status).toBe(201);
   });
 
   test.each([
     ["http://example.com/", "must begin with https"],
+    // Another port, or another scheme, than the operator names.
+    ["http://127.0.0.1:3001/", "must begin with https"],
+    ["http://hooks.internal/", "must begin with https"],
+    ["https://hooks.internal:9000/", "must have a host on the public internet"],
+    ["https://127.0.0.1:3000/", "must have a host on the public internet"],
     ["ftp://example.com/", "must be an https address"],
     ["example.com/hook", "must be an https address"],
     ["https://user@example.com/", "must hold no user name and no password"],

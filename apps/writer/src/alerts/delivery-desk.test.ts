@@ -17,6 +17,7 @@ import {
 } from "@assay/db/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { LOOPBACK } from "../testing/loopback.ts";
 import { GIVE_UP_AFTER_MS } from "./attempts.ts";
 import { DeliveryDesk } from "./delivery-desk.ts";
 import { openReceivers } from "./receiver.ts";
@@ -68,7 +69,7 @@ describe.each(testEngines)("deliveries on $name", (engine) => {
   const desks: DeliveryDesk[] = [];
 
   const openDesk = (): DeliveryDesk => {
-    const post = openReceivers({ hosts: new Set(["127.0.0.1"]), timeoutMs: 2_000 });
+    const post = openReceivers({ hosts: LOOPBACK, timeoutMs: 2_000 });
     const desk = new DeliveryDesk({
       store,
       writer: WRITER,

@@ -4,12 +4,12 @@ import { claimFence, type Store, writeAlertJudgement } from "@assay/db";
 import { emptyTables, everyDelivery, openEmbeddedStore, putAlert } from "@assay/db/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { HOSTILE, type HostileReceiver, openHostile } from "../testing/hostile-receivers.ts";
+import { LOOPBACK } from "../testing/loopback.ts";
 import { DeliveryDesk } from "./delivery-desk.ts";
 import { openReceivers, type Post } from "./receiver.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 16, 14);
 const WRITER = { token: 7, holder: "writer-a" };
-const HOSTS = new Set(["127.0.0.1"]);
 
 let store: Store;
 const open: HostileReceiver[] = [];
@@ -37,7 +37,7 @@ test.each(Object.entries(HOSTILE))("a post to one that %s settles", async (_, { 
   const { url } = await receive(does);
   // What ends by itself is not to be cut short on a busy machine.
   const timeoutMs = "fault" in posted && posted.fault === "closed" ? 30_000 : 150;
-  const post = openReceivers({ hosts: HOSTS, timeoutMs });
+  const post = openReceivers({ hosts: LOOPBACK, timeoutMs });
   expect(await post({ url, headers: {}, body: "{}" }, new AbortController().signal)).toEqual(posted);
 });
 
@@ -62,7 +62,7 @@ const sending = async (urls: readonly string[], post: Post, endWithinMs: number)
 
 test("a term with an event on its way to each of them ends at once, and the next one has every event that was not answered", async () => {
   const receivers = await Promise.all(Object.values(HOSTILE).map(({ does }) => receive(does)));
-  const post = openReceivers({ hosts: HOSTS, timeoutMs: 600_000 });
+  const post = openReceivers({ hosts: LOOPBACK, timeoutMs: 600_000 });
   const desk = await sending(
     receivers.map(({ url }) => url),
     post,
@@ -86,7 +86,7 @@ test("a term ends although a post never settles, and says what it left behind", 
 
 test("two events to an endpoint that answers with another protocol do not block it", async () => {
   const { url } = await receive(HOSTILE["switches to another protocol"]?.does ?? (() => undefined));
-  const post = vi.fn(openReceivers({ hosts: HOSTS, timeoutMs: 600_000 }));
+  const post = vi.fn(openReceivers({ hosts: LOOPBACK, timeoutMs: 600_000 }));
   const desk = await sending([url, url, url], post, 600_000);
   await expect.poll(() => post.mock.calls.length).toBe(3);
   await desk.settled();

@@ -19,7 +19,7 @@ const DNS_TIMEOUT_MS = 3 * SECOND_MS;
 const MAX_ANSWER_BYTES = 8_192;
 
 /** Why there was no answer. */
-export type DeliveryFault = "timeout" | "dns" | "address" | "refused" | "tls" | "closed";
+export type DeliveryFault = "timeout" | "dns" | "address" | "refused" | "tls" | "closed" | "failed";
 
 /** What came of it: the status of the answer, or why there was none; null when this process gave up. */
 export type Posted = { readonly httpStatus: number } | { readonly fault: DeliveryFault } | null;
@@ -31,9 +31,12 @@ export interface Parcel {
   readonly body: string;
 }
 
+/** Whether an origin, scheme, host and port, is one of the operator's own. */
+export type OwnHosts = Pick<ReadonlySet<string>, "has">;
+
 export interface ReceiverOptions {
-  /** Hosts of the operator's own, which may have any address and be reached over http. */
-  readonly hosts: ReadonlySet<string>;
+  /** Origins of the operator's own, which may have any address and be reached over http. */
+  readonly hosts: OwnHosts;
   readonly timeoutMs?: number;
   /** Resolves every address of a public name: by DNS by default. */
   readonly resolve?: Resolve;
@@ -139,7 +142,7 @@ export const openReceivers = (options: ReceiverOptions): Post => {
   const { hosts, timeoutMs = ANSWER_TIMEOUT_MS, resolve = resolveByDns, isAllowed = isPublicAddress } = options;
   return async ({ url: text, headers, body }, signal) => {
     const url = new URL(text);
-    const isOwn = hosts.has(url.hostname);
+    const isOwn = hosts.has(url.origin);
     // An address in a URL is connected to without a look-up.
     const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
     if (!isOwn && (url.protocol !== "https:" || (isIP(literal) !== 0 && !isAllowed(literal)))) return { fault: "address" };
@@ -163,3 +166,16 @@ export const openReceivers = (options: ReceiverOptions): Post => {
     }
   };
 };
+
+/**
+ * Says of the operator's own receivers only whether they took an event: the class of a failure, or a status, would tell a customer
+ * what answers in a network that is none of theirs.
+ */
+export const discreet =
+  (post: Post, hosts: OwnHosts): Post =>
+  async (parcel, signal) => {
+    const posted = await post(parcel, signal);
+    if (!posted || !hosts.has(new URL(parcel.url).origin)) return posted;
+    const isTaken = "httpStatus" in posted && posted.httpStatus >= 200 && posted.httpStatus < 300;
+    return isTaken ? posted : { fault: "failed" };
+  };

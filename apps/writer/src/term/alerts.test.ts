@@ -9,6 +9,7 @@ import type { FxObservation, Tick } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { inProcess } from "../testing/in-process.ts";
+import { LOOPBACK } from "../testing/loopback.ts";
 import { Writer } from "../writer.ts";
 
 const FRIDAY_MS = Date.parse("2026-11-20T12:00:30Z");
@@ -85,7 +86,7 @@ describe.each(testEngines)("a writer on $name", (engine) => {
       polled: [],
       progress: silentProgress,
       threads: inProcess,
-      webhooks: { hosts: new Set(["127.0.0.1"]), catalog: DEFAULT_CATALOG },
+      webhooks: { hosts: LOOPBACK, catalog: DEFAULT_CATALOG },
       onStuck: () => undefined,
       holder: "one",
       leaseTtlMs: 600_000,

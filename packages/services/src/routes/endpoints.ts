@@ -52,7 +52,7 @@ const isPublicName = (host: string): boolean => {
 
 /**
  * Why an address cannot be an endpoint's; null when it can.
- * @param allowed hosts that the operator names: any address, and without TLS
+ * @param allowed origins that the operator names: at any address, and without TLS
  */
 const urlFault = (text: string, allowed: ReadonlySet<string>): string | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -61,7 +61,7 @@ const urlFault = (text: string, allowed: ReadonlySet<string>): string | null => 
   // The parser would leave them out, and another address would be shown than is called.
   if (/[\s\p{Cc}]/u.test(text)) return "must hold no white space";
   if (text.includes("#")) return "must have no fragment";
-  if (allowed.has(url.hostname)) return null;
+  if (allowed.has(url.origin)) return null;
   if (url.protocol !== "https:") return "must begin with https";
   return isPublicName(url.hostname) ? null : "must have a host on the public internet";
 };
