@@ -1,6 +1,6 @@
 /**
- * Takes the operator's commands while the service runs: the embedded database serves one process at a time, so `assay keys` and
- * `assay import` have the service run them. Only its own user, or root, can open the socket.
+ * Takes the operator's commands while the service runs: the embedded database serves one process at a time, so `assay keys`, `alerts`,
+ * `endpoints` and `import` have the service run them. Only its own user, or root, can open the socket.
  */
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
@@ -38,6 +38,8 @@ const MODE = 0o600;
 /** Each loads its code when it is first asked for. */
 const COMMANDS: Record<CommandRequest["command"], (hosted: HostedCommand) => Promise<void>> = {
   keys: async (hosted) => (await import("../keys.ts")).runHostedKeys(hosted),
+  alerts: async (hosted) => (await import("../alerts.ts")).runHostedAlerts(hosted),
+  endpoints: async (hosted) => (await import("../alerts.ts")).runHostedEndpoints(hosted),
   import: async (hosted) => (await import("../import/command.ts")).runHostedImport(hosted),
 };
 

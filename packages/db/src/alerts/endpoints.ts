@@ -1,7 +1,8 @@
 /** Endpoints as their owners see and change them, and the test events that they ask for. */
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { keepAnswer, type NewAnswer } from "../accounts/idempotency.ts";
 import { claimSeat, inTurn, type Replayed } from "../accounts/organisations.ts";
+import { organisations } from "../schema/accounts.ts";
 import { endpoints } from "../schema/alerts.ts";
 import { instantOf } from "../statements/values.ts";
 import { rowsOf, type Store } from "../store.ts";
@@ -17,6 +18,34 @@ export const readEndpoints = (store: Store, orgId: string): Promise<EndpointRow[
       .select()
       .from(endpoints)
       .where(and(eq(endpoints.orgId, orgId), isNull(endpoints.deletedAtMs)))
+      .orderBy(desc(endpoints.createdAtMs), desc(endpoints.id)),
+  );
+
+/** An endpoint as the operator sees it. */
+export interface EndpointOfAny extends EndpointRow {
+  readonly orgName: string;
+  /** Events that wait for it. */
+  readonly pending: number;
+}
+
+/** The endpoints of all organisations, newest first. */
+export const readAllEndpoints = (store: Store, isFailing: boolean): Promise<EndpointOfAny[]> =>
+  store.run((db) =>
+    db
+      .select({
+        ...getTableColumns(endpoints),
+        orgName: organisations.name,
+        pending: sql<number>`(
+          select count(*)::int from deliveries where endpoint_id = endpoints.id and status = 'pending')`,
+      })
+      .from(endpoints)
+      .innerJoin(organisations, eq(organisations.id, endpoints.orgId))
+      .where(
+        and(
+          isNull(endpoints.deletedAtMs),
+          isFailing ? or(isNotNull(endpoints.failingSinceMs), isNotNull(endpoints.disabledAtMs)) : undefined,
+        ),
+      )
       .orderBy(desc(endpoints.createdAtMs), desc(endpoints.id)),
   );
 

@@ -76,7 +76,10 @@ const pausedOf = (
 };
 
 /** An alert as listed. */
-const presentAlert = (row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">, pausedReason: string | null): AlertPublic => ({
+export const presentAlert = (
+  row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">,
+  pausedReason: string | null,
+): AlertPublic => ({
   id: row.id,
   name: row.name,
   symbol: row.symbol,
@@ -93,7 +96,7 @@ const presentAlert = (row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">
 });
 
 /** The symbol of a stored alert; null when the running catalogue no longer has it. */
-const symbolOf = ({ symbol }: Pick<AlertRow, "symbol">): PriceSymbol | null => {
+export const symbolOf = ({ symbol }: Pick<AlertRow, "symbol">): PriceSymbol | null => {
   const reading = readPriceSymbol(symbol);
   return reading.kind === "known" ? reading.entry : null;
 };

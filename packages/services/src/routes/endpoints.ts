@@ -22,7 +22,7 @@ import { isId } from "../input.ts";
 const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
 
 /** An endpoint as listed. */
-const presentEndpoint = (
+export const presentEndpoint = (
   row: Pick<EndpointRow, "id" | "url" | "createdAtMs" | "failingSinceMs" | "disabledAtMs" | "disabledReason">,
 ): EndpointPublic => ({
   id: row.id,
