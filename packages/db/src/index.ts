@@ -64,7 +64,7 @@ export {
   type SettlementWithPrior,
 } from "./market/settlements.ts";
 export * from "./market/surfaces.ts";
-export { readBeliefs, readLastSeqs, readNewestTicks, readTickAt, readTicksSince } from "./market/ticks.ts";
+export { readBeliefs, readLastSeqs, readNewestTicks, readTickAt, readTickExtremes, readTicksSince } from "./market/ticks.ts";
 export { newId } from "./new-id.ts";
 export { hasDatabase } from "./open/folder.ts";
 export { POOL_SIZE } from "./open/postgres.ts";

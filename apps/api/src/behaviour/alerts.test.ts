@@ -49,6 +49,7 @@ describe("an alert", () => {
       kind: "above",
       threshold: "4100",
       window_seconds: null,
+      direction: null,
       once: false,
       endpoint_id: endpoint,
       state: "armed",
@@ -75,6 +76,28 @@ describe("an alert", () => {
     const { key, endpoint } = await owner();
     const { json } = await post(ALERTS, key, { ...above(endpoint, threshold), kind });
     expect([json.already_true, json.state]).toEqual([isTrue, isTrue ? "waiting" : "armed"]);
+  });
+
+  test.each([
+    ["0.3", 3_600, undefined, true],
+    ["0.3", 3_600, "up", true],
+    ["0.3", 3_600, "down", false],
+    ["0.34", 3_600, "up", false],
+    ["0.3", 600, "up", false],
+  ])("on a move of %s %% in %d s (%s) is already_true: %s, by the prices stored before it was made", async (...terms) => {
+    const [threshold, window_seconds, direction, isTrue] = terms;
+    const { key, endpoint } = await owner();
+    const { json } = await post(ALERTS, key, { ...above(endpoint, threshold), kind: "moved", window_seconds, direction });
+    expect([json.already_true, json.state, json.direction]).toEqual([
+      isTrue,
+      isTrue ? "waiting" : "armed",
+      direction ?? "either",
+    ]);
+    const { memory } = (await readAlert(app.store, key.orgId, json.id)) ?? {};
+    // From here on it is measured from what it has moved to, or from what may still make it move.
+    const { window } = JSON.parse(memory ?? "{}");
+    const low = isTrue || window_seconds === 600 ? "4003.2" : "3990";
+    expect(window.lows[0][1]).toBe(low);
   });
 
   test("of a delayed tier begins at the price of 15 minutes ago", async () => {
@@ -135,6 +158,7 @@ describe("an alert", () => {
     [{ kind: "stale", threshold: "1" }, "threshold", "is not a field of stale alerts"],
     [{ kind: "moved", threshold: "1" }, "window_seconds", "is required with kind moved"],
     [{ kind: "below", threshold: "1", window_seconds: 60 }, "window_seconds", "is a field of moved alerts only"],
+    [{ kind: "below", threshold: "1", direction: "up" }, "direction", "is a field of moved alerts only"],
     [{ kind: "moved", threshold: "0.009", window_seconds: 60 }, "threshold", "must be a percentage of at least 0.01"],
     [{ kind: "above", threshold: "0.00" }, "threshold", "must be above 0"],
     [{ kind: "above", threshold: "-1" }, "threshold", "must be a plain decimal above 0, such as 4000 or 1.5"],

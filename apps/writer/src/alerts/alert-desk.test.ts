@@ -97,7 +97,15 @@ describe.each(testEngines)("alerts on $name", (engine) => {
     expect(made.map(({ type, data }) => [type, data])).toEqual([
       [
         "price.above",
-        { alert_id: "al_1", symbol: GOLD, threshold: "4000", price: "4001.00", computed_at: "2026-11-16T14:00:02Z", seq: 2 },
+        {
+          alert_id: "al_1",
+          name: "al_1",
+          symbol: GOLD,
+          threshold: "4000",
+          price: "4001.00",
+          computed_at: "2026-11-16T14:00:02Z",
+          seq: 2,
+        },
       ],
       [
         "price.below",
@@ -107,6 +115,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
         "price.stale",
         {
           alert_id: "al_3",
+          name: "al_3",
           symbol: GOLD,
           stale_reason: "feed_down",
           price: "3800.00",
@@ -114,7 +123,10 @@ describe.each(testEngines)("alerts on $name", (engine) => {
           seq: 3,
         },
       ],
-      ["price.fresh", { alert_id: "al_3", symbol: GOLD, price: "3990.00", computed_at: "2026-11-16T14:02:04Z", seq: 4 }],
+      [
+        "price.fresh",
+        { alert_id: "al_3", name: "al_3", symbol: GOLD, price: "3990.00", computed_at: "2026-11-16T14:02:04Z", seq: 4 },
+      ],
     ]);
     expect(log.fault).not.toHaveBeenCalled();
   });

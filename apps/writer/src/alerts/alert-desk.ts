@@ -64,12 +64,19 @@ const instrumentIn = (symbol: string): Instrument | null => {
 };
 
 /** The body of an event. */
-const payloadOf = ({ alert, type, price, computedAtMs, seq, reason }: AlertEvent, nowMs: number): string => {
+const payloadOf = ({ alert, type, price, computedAtMs, seq, reason, moved }: AlertEvent, nowMs: number): string => {
+  const { id, name, symbol, threshold } = alert;
+  const named = { alert_id: id, name, symbol };
   const shown = { price, computed_at: formatTimestamp(new Date(computedAtMs)), seq };
   const data =
     type === "price.stale" || type === "price.fresh"
-      ? { alert_id: alert.id, symbol: alert.symbol, ...(reason && { stale_reason: reason }), ...shown }
-      : { alert_id: alert.id, symbol: alert.symbol, threshold: alert.threshold ?? "", ...shown };
+      ? { ...named, ...(reason && { stale_reason: reason }), ...shown }
+      : {
+          ...named,
+          threshold: threshold ?? "",
+          ...shown,
+          ...(moved && { reference_price: moved.reference, change_percent: moved.percent }),
+        };
   return JSON.stringify({ type, timestamp: formatClockReading(new Date(nowMs)), data });
 };
 

@@ -96,6 +96,7 @@ describe.each(testEngines)("a writer on $name", (engine) => {
     expect(bodies.map((body) => JSON.parse(body).data)).toEqual([
       {
         alert_id: "al_1",
+        name: "al_1",
         symbol: "XAU-EUR-SPOT",
         threshold: "3600",
         price: "3600.90",

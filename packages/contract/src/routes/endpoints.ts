@@ -136,8 +136,8 @@ export const testEndpoints = route({
   tag: "Alerts",
   summary: "Send a test event",
   description:
-    "Sends an `endpoint.test` event, like any other event and listed with the deliveries. A test that still waits is sent again instead of another. A disabled endpoint gets it as well, and is enabled again when it answers 2xx. Counts towards your monthly quota.",
-  access: { auth: "required" },
+    "Sends an `endpoint.test` event, like any other event and listed with the deliveries. A test that still waits is sent again instead of another. A disabled endpoint gets it as well, and is enabled again when it answers 2xx.",
+  access,
   input,
   output: z
     .object({ delivery_id: z.string().meta({ description: "The delivery, to look it up", examples: [EXAMPLE_DELIVERY] }) })

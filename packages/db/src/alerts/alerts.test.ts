@@ -112,7 +112,15 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       memory: "{}",
       threshold: "4000",
     });
-    const afresh = { threshold: "4100.5", windowSeconds: null, once: false, state: "waiting", seenSeq: 9, memory: "[]" } as const;
+    const afresh = {
+      threshold: "4100.5",
+      windowSeconds: null,
+      direction: null,
+      once: false,
+      state: "waiting",
+      seenSeq: 9,
+      memory: "[]",
+    } as const;
     expect(await changeAlert(store, { ...at("one"), afresh })).toBe("changed");
     expect(await readAlert(store, "org", "one")).toMatchObject({
       ...afresh,

@@ -85,12 +85,12 @@ export const addAlert = (store: Store, alert: NewAlert, mostAlerts: number, answ
       with seat as (${claimSeat(turn)}), turn as (${keepAnswer(answer, "seat", atMs)}),
       revised as (${revised(sql`exists (select from turn)`)})
       insert into alerts (
-        id, org_id, name, symbol, kind, threshold, window_seconds, once, endpoint_id, state, has_fired, seen_seq, memory,
+        id, org_id, name, symbol, kind, threshold, window_seconds, direction, once, endpoint_id, state, has_fired, seen_seq, memory,
         created_at, updated_at, revision
       )
       select
         ${alert.id}, ${orgId}, ${alert.name}, ${alert.symbol}, ${alert.kind}, ${alert.threshold}::text,
-        ${alert.windowSeconds}::int, ${alert.once}::boolean, ${endpointId}, ${alert.state}, false, ${bigint(alert.seenSeq)},
+        ${alert.windowSeconds}::int, ${alert.direction}::text, ${alert.once}::boolean, ${endpointId}, ${alert.state}, false, ${bigint(alert.seenSeq)},
         ${alert.memory}::text, ${instantOf(atMs)}, ${instantOf(atMs)}, revision
       from revised returning 1`;
     return (await store.run((db) => rowsOf(db, statement))).length > 0 ? { kind: "added" } : null;
@@ -105,7 +105,9 @@ export interface AlertChange {
   readonly name?: string | undefined;
   readonly endpointId?: string | undefined;
   /** Set where it is judged afresh, as if it was made now. */
-  readonly afresh?: Pick<AlertRow, "threshold" | "windowSeconds" | "once" | "state" | "seenSeq" | "memory"> | undefined;
+  readonly afresh?:
+    | Pick<AlertRow, "threshold" | "windowSeconds" | "direction" | "once" | "state" | "seenSeq" | "memory">
+    | undefined;
 }
 
 /** What became of it. */
@@ -122,6 +124,7 @@ export const changeAlert = async (store: Store, change: AlertChange): Promise<Al
     ...(afresh
       ? [
           sql`threshold = ${afresh.threshold}::text, window_seconds = ${afresh.windowSeconds}::int, once = ${afresh.once}::boolean`,
+          sql`direction = ${afresh.direction}::text`,
           sql`state = ${afresh.state}, has_fired = false, memory = ${afresh.memory}::text, seen_seq = ${bigint(afresh.seenSeq)}`,
         ]
       : []),

@@ -32,7 +32,7 @@ export const readAlertNews = (store: Store, since: number): Promise<AlertNews> =
       db,
       sql`
         select alert_revision.rights::float8 as rights, changed.* from alert_revision left join (
-          select id, symbol, kind, threshold, window_seconds as "windowSeconds", once, state, has_fired as "hasFired",
+          select id, name, symbol, kind, threshold, window_seconds as "windowSeconds", direction, once, state, has_fired as "hasFired",
             seen_seq::float8 as "seenSeq", memory, revision::float8 as revision, deleted_at is not null as "isDeleted",
             org_id as "orgId", (extract(epoch from created_at) * 1000)::float8 as "createdAtMs"
           from alerts where revision > ${String(since)}::text::bigint and (${since > 0} or deleted_at is null)

@@ -1,6 +1,6 @@
 /** Tables of alerts: where events are sent, what is watched, how far it was judged, and the outbox of events. */
 
-import type { AlertKind, AlertState, DeliveryStatus, WebhookType } from "@assay/contract";
+import type { AlertKind, AlertState, DeliveryStatus, MoveDirection, WebhookType } from "@assay/contract";
 import type { Instrument } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
@@ -44,6 +44,8 @@ export const alerts = pgTable(
     /** Exact decimal text: a price, or a percentage for `moved`. */
     threshold: text(),
     windowSeconds: integer("window_seconds"),
+    /** Of `moved`: `up`, `down` or `either`. */
+    direction: text().$type<MoveDirection>(),
     once: boolean().notNull(),
     endpointId: text("endpoint_id")
       .notNull()

@@ -41,10 +41,12 @@ export const putAlert = async (
   return store.run(async (db) => {
     const [counted] = await db.update(alertRevision).set({ revision: sql`revision + 1` }).returning();
     const row: NumberedAlert = {
+      name: alert.id,
       symbol: "XAU-USD-SPOT",
       kind: "above",
       threshold: "4000",
       windowSeconds: null,
+      direction: alert.kind === "moved" ? "either" : null,
       once: false,
       state: "armed",
       hasFired: false,
@@ -53,7 +55,7 @@ export const putAlert = async (
       ...alert,
       revision: counted?.revision ?? 0,
     };
-    const owned = { name: row.id, orgId: endpoint.orgId, endpointId: endpoint.id, createdAtMs: 0, updatedAtMs: 0 };
+    const owned = { orgId: endpoint.orgId, endpointId: endpoint.id, createdAtMs: 0, updatedAtMs: 0 };
     await db
       .insert(alerts)
       .values({ ...row, ...owned })

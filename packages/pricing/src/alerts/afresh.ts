@@ -24,8 +24,9 @@ export const afresh = (alert: Alert, { seq, tick, rate, runSeq, stale }: Seen): 
   const made = { ...alert, hasFired: false, seenSeq: seq, memory: null };
   if (alert.kind === "moved") return { ...made, state: "armed" };
   if (alert.kind === "stale") {
+    // One that has reported it still reports the end, and then has ended.
+    if (alert.state === "stale" && alert.once) return { ...made, state: "stale" };
     if (!stale.isStale || stale.reason === "market_closed") return { ...made, state: "armed" };
-    // One that has reported it still reports the end.
     return { ...made, state: alert.state === "stale" ? "stale" : "waiting" };
   }
   if (!tick || !rate) return { ...made, state: "waiting" };

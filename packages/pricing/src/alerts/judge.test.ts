@@ -12,10 +12,12 @@ const GOLD = "XAU-USD-SPOT";
 
 const alertOf = (alert: Partial<Alert> = {}): Alert => ({
   id: "al_1",
+  name: "gold",
   symbol: GOLD,
   kind: "above",
   threshold: "4000",
   windowSeconds: null,
+  direction: null,
   once: false,
   state: "armed",
   hasFired: false,
@@ -111,7 +113,22 @@ describe("a threshold", () => {
 });
 
 describe("a move", () => {
-  const moved = { kind: "moved", threshold: "1", windowSeconds: 60 } as const;
+  const moved = { kind: "moved", threshold: "1", windowSeconds: 60, direction: "either" } as const;
+
+  test("fires the way it is asked for alone, and says from which price, and by how much", () => {
+    const run = new Run();
+    run.put({ ...moved, id: "up", direction: "up" });
+    run.put({ ...moved, id: "down", direction: "down" });
+    const fired = (price: string) => {
+      run.nowMs += SECOND_MS;
+      run.seq += 1;
+      run.judge.take([priceTick(GOLD, run.seq, price, run.nowMs)]);
+      return run.judge.advance(run.nowMs).map(({ alert, moved: move }) => ({ id: alert.id, ...move }));
+    };
+    expect(fired("4000")).toEqual([]);
+    expect(fired("4040.5")).toEqual([{ id: "up", reference: "4000.00", percent: "1.0125" }]);
+    expect(fired("4000")).toEqual([{ id: "down", reference: "4040.50", percent: "-1.0024" }]);
+  });
 
   test("fires when the price differs by its percentage from the lowest or highest of the window, which then restarts", () => {
     const run = new Run();
@@ -148,6 +165,16 @@ describe("staleness", () => {
     expect(run.wait(SECOND_MS)).toEqual(["price.stale 1"]);
     expect(run.wait(SECOND_MS)).toEqual([]);
     expect(run.price("4000")).toEqual(["price.fresh 2"]);
+  });
+
+  test("with `once` is reported once, together with its end", () => {
+    const run = new Run();
+    run.put({ kind: "stale", threshold: null, once: true });
+    run.price("4000");
+    expect(run.wait(MINUTE_MS + SECOND_MS)).toEqual(["price.stale 1"]);
+    expect(run.price("4000")).toEqual(["price.fresh 2"]);
+    expect(run.judge.takeChanged(run.nowMs).get("al_1")).toMatchObject({ state: "fired" });
+    expect(run.wait(5 * MINUTE_MS)).toEqual([]);
   });
 
   test("is not reported when the market is closed", () => {

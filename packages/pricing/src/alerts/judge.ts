@@ -11,7 +11,7 @@ import { presentCrossed } from "../number/present.ts";
 import { staleness } from "../spot/standing-price.ts";
 import { afresh } from "./afresh.ts";
 import type { Alert, AlertEvent, AlertStanding, JudgeView, WithdrawnSeqs } from "./alert.ts";
-import { figureOf } from "./figures.ts";
+import { figureOf, moveTo } from "./figures.ts";
 import { DELAY_OF } from "./rights.ts";
 import { type JudgedTick, TickMemory } from "./tick-memory.ts";
 import { type JudgedPrice, Watch } from "./watch.ts";
@@ -236,8 +236,9 @@ export class Judge {
       if (outcome === null) continue;
       this.#changed.add(watch.rule.id);
       const { kind } = watch.rule;
-      if (outcome === "fires" && kind !== "stale")
-        events.push({ alert: watch.rule, type: FIRED[kind], seq, price, computedAtMs: atMs });
+      if (outcome === "changes" || kind === "stale") continue;
+      const moved = outcome.reference === null ? {} : { moved: moveTo(price, outcome.reference) };
+      events.push({ alert: watch.rule, type: FIRED[kind], seq, price, computedAtMs: atMs, ...moved });
     }
   }
 

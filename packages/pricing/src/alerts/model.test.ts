@@ -150,7 +150,9 @@ class Service {
     const windowSeconds = wanted.kind === "moved" ? WINDOW_SECONDS : null;
     const alert: Alert = {
       id,
+      name: id,
       symbol: GOLD,
+      direction: wanted.kind === "moved" ? "either" : null,
       ...wanted,
       windowSeconds,
       state: "armed",

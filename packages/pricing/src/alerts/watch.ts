@@ -5,8 +5,8 @@
  * |---|---|---|
  * | `armed` | the price crosses the threshold, or has moved by it | fires: `fired` with `once`; otherwise `waiting`, or for `moved` `armed` |
  * | `waiting` | the price is back: not beyond the threshold, and once it has fired, 0.1 % away from it | `armed` |
- * | `armed` | the symbol goes stale, other than with its market | `price.stale`: `fired` with `once`, otherwise `stale` |
- * | `stale` | the symbol is fresh | `price.fresh`: `armed` |
+ * | `armed` | the symbol goes stale, other than with its market | `price.stale`: `stale` |
+ * | `stale` | the symbol is fresh | `price.fresh`: `fired` with `once`, otherwise `armed` |
  * | `waiting` of kind `stale` | the symbol is fresh | `armed`: it was stale when the alert was made |
  * | any | the prices of a run are withdrawn | as it was before that run |
  *
@@ -49,7 +49,7 @@ export const isBeyond = (rule: Pick<AlertRule, "kind" | "threshold">, price: Dec
 };
 
 /** How it stood before a run of ticks that may still be withdrawn. */
-interface Before {
+export interface Before {
   /** The run's first tick. */
   readonly fromSeq: number;
   readonly state: AlertState;
@@ -59,7 +59,7 @@ interface Before {
 }
 
 /** What an alert remembers. */
-interface Memory {
+export interface Memory {
   readonly window?: StoredWindow;
   /** Of one that repeats: when it last fired. */
   readonly firedMs?: number;
@@ -88,6 +88,13 @@ export interface JudgedPrice {
 
 /** That a symbol went stale, or is fresh again. */
 type Aged = { readonly type: Extract<AlertEvent["type"], "price.stale" | "price.fresh">; readonly reason?: AlertedReason };
+
+/** That it fires; of `moved`, from which figure the price has moved. */
+interface Fires {
+  readonly reference: bigint | null;
+}
+
+const FIRES: Fires = { reference: null };
 
 /** An alert that is being judged. */
 export class Watch {
@@ -158,7 +165,7 @@ export class Watch {
    * Judges a price.
    * @returns whether it fires, or only its state changes
    */
-  price(price: JudgedPrice): "fires" | "changes" | null {
+  price(price: JudgedPrice): Fires | "changes" | null {
     if (price.seq <= this.#seenSeq || this.#state === "fired") return null;
     if (price.runSeq !== null && this.#before?.fromSeq !== price.runSeq) this.#before = this.#snapshot(price.runSeq);
     if (this.#bounds) return this.#cross(price, this.#bounds);
@@ -179,7 +186,7 @@ export class Watch {
     return this.#firedMs === undefined || atMs - this.#firedMs >= REPEATS_AFTER_MS;
   }
 
-  #cross({ seq, figure, atMs }: JudgedPrice, { fires, rearms }: Bounds): "fires" | "changes" | null {
+  #cross({ seq, figure, atMs }: JudgedPrice, { fires, rearms }: Bounds): Fires | "changes" | null {
     const isAbove = this.rule.kind === "above";
     if (this.#state === "armed")
       return (isAbove ? figure > fires : figure < fires) && this.#mayFire(atMs) ? this.#fire(seq, atMs) : null;
@@ -190,7 +197,7 @@ export class Watch {
     return "changes";
   }
 
-  #move({ seq, figure, atMs }: JudgedPrice, window: MovedWindow): "fires" | "changes" | null {
+  #move({ seq, figure, atMs }: JudgedPrice, window: MovedWindow): Fires | "changes" | null {
     window.slide(atMs);
     const { low, high } = window;
     // Seldom others than those of the tick before.
@@ -202,25 +209,28 @@ export class Watch {
       this.#high = high;
       this.#downTo = high === undefined ? null : (high * (WHOLE - this.#percentage)) / WHOLE;
     }
-    const isFar = (this.#upTo !== null && figure >= this.#upTo) || (this.#downTo !== null && figure <= this.#downTo);
-    const hasMoved = isFar && this.#mayFire(atMs);
+    const { direction } = this.rule;
+    const isUp = direction !== "down" && this.#upTo !== null && figure >= this.#upTo;
+    const isDown = direction !== "up" && this.#downTo !== null && figure <= this.#downTo;
+    const hasMoved = (isUp || isDown) && this.#mayFire(atMs);
+    const reference = (isUp ? low : high) ?? null;
     // After it fired, the window begins with this price.
     if (hasMoved) window.clear();
     window.add(figure, atMs);
     this.#isDirty = true;
     this.#seenSeq = seq;
-    if (hasMoved) return this.#fire(seq, atMs);
+    if (hasMoved) return { ...this.#fire(seq, atMs), reference };
     const wasArmed = this.#state === "armed";
     this.#state = "armed";
     return wasArmed ? null : "changes";
   }
 
-  #fire(seq: number, atMs: number): "fires" {
+  #fire(seq: number, atMs: number): Fires {
     if (!this.rule.once) this.#firedMs = atMs;
     this.#state = this.rule.once ? "fired" : this.#window ? "armed" : "waiting";
     this.#hasFired = true;
     this.#seenSeq = seq;
-    return "fires";
+    return FIRES;
   }
 
   /**
@@ -233,14 +243,15 @@ export class Watch {
     if (!stale.isStale) {
       if (this.#state === "armed" || this.#state === "fired") return null;
       const wasTold = this.#state === "stale";
-      this.#state = "armed";
+      // With `once` it ends with the event that ends it.
+      this.#state = wasTold && this.rule.once ? "fired" : "armed";
       this.#seenSeq = seq;
       return wasTold ? { type: "price.fresh" } : "changes";
     }
     const { reason } = stale;
     if (this.#state !== "armed" || reason === "market_closed" || !this.#mayFire(atMs)) return null;
     if (!this.rule.once) this.#firedMs = atMs;
-    this.#state = this.rule.once ? "fired" : "stale";
+    this.#state = "stale";
     this.#hasFired = true;
     this.#seenSeq = seq;
     return { type: "price.stale", reason };

@@ -400,7 +400,6 @@ interface CodesOf {
     | "key_in_grace"
     | "rate_limit_exceeded"
     | "rate_limited"
-    | "quota_exceeded"
     | "validation_error"
     | "payload_too_large";
   readonly "endpoints.rotate":
@@ -1662,6 +1661,7 @@ export const mockRoutes: readonly MockRoute[] = [
           kind: "above",
           threshold: "4000",
           window_seconds: null,
+          direction: null,
           once: true,
           endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
           state: "armed",
@@ -1686,6 +1686,7 @@ export const mockRoutes: readonly MockRoute[] = [
       kind: { in: "body", kind: "text" },
       threshold: { in: "body", kind: "text" },
       window_seconds: { in: "body", kind: "number" },
+      direction: { in: "body", kind: "text" },
       once: { in: "body", kind: "boolean", whenAbsent: true },
       endpoint_id: { in: "body", kind: "text" },
       name: { in: "body", kind: "text" },
@@ -1697,6 +1698,7 @@ export const mockRoutes: readonly MockRoute[] = [
       kind: "above",
       threshold: "4000",
       window_seconds: null,
+      direction: null,
       once: true,
       endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
       state: "armed",
@@ -1724,6 +1726,7 @@ export const mockRoutes: readonly MockRoute[] = [
       kind: "above",
       threshold: "4000",
       window_seconds: null,
+      direction: null,
       once: true,
       endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
       state: "armed",
@@ -1744,6 +1747,7 @@ export const mockRoutes: readonly MockRoute[] = [
       alert_id: { in: "path", kind: "text" },
       threshold: { in: "body", kind: "text" },
       window_seconds: { in: "body", kind: "number" },
+      direction: { in: "body", kind: "text" },
       once: { in: "body", kind: "boolean" },
       endpoint_id: { in: "body", kind: "text" },
       name: { in: "body", kind: "text" },
@@ -1755,6 +1759,7 @@ export const mockRoutes: readonly MockRoute[] = [
       kind: "above",
       threshold: "4100",
       window_seconds: null,
+      direction: null,
       once: true,
       endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
       state: "armed",
@@ -1887,7 +1892,7 @@ export const mockRoutes: readonly MockRoute[] = [
           last_status: 204,
           last_error: null,
           payload:
-            '{"type":"price.above","timestamp":"2026-11-20T14:03:27.000Z","data":{"alert_id":"al_5Jq1vZ0mT8yXc4Rb","symbol":"XAU-USD-SPOT","threshold":"4000","price":"4003.20","computed_at":"2026-11-20T14:03:27Z","seq":1841}}',
+            '{"type":"price.above","timestamp":"2026-11-20T14:03:27.000Z","data":{"alert_id":"al_5Jq1vZ0mT8yXc4Rb","name":"gold above 4000","symbol":"XAU-USD-SPOT","threshold":"4000","price":"4003.20","computed_at":"2026-11-20T14:03:27Z","seq":1841}}',
         },
       ],
       next_cursor: null,
@@ -1916,7 +1921,7 @@ export const mockRoutes: readonly MockRoute[] = [
       last_status: 204,
       last_error: null,
       payload:
-        '{"type":"price.above","timestamp":"2026-11-20T14:03:27.000Z","data":{"alert_id":"al_5Jq1vZ0mT8yXc4Rb","symbol":"XAU-USD-SPOT","threshold":"4000","price":"4003.20","computed_at":"2026-11-20T14:03:27Z","seq":1841}}',
+        '{"type":"price.above","timestamp":"2026-11-20T14:03:27.000Z","data":{"alert_id":"al_5Jq1vZ0mT8yXc4Rb","name":"gold above 4000","symbol":"XAU-USD-SPOT","threshold":"4000","price":"4003.20","computed_at":"2026-11-20T14:03:27Z","seq":1841}}',
     },
   },
 ];

@@ -1606,6 +1606,8 @@ export interface Alert {
   readonly threshold: PublishedDecimal | null;
   /** The length of the window; null except for moved. */
   readonly windowSeconds: number | null;
+  /** Which way the price has to move; null except for moved. */
+  readonly direction: "up" | "down" | "either" | null;
   /** Whether it fires once and ends. */
   readonly once: boolean;
   /** Where its events are sent. */
@@ -1642,6 +1644,8 @@ export interface ChangedAlert {
   readonly threshold: PublishedDecimal | null;
   /** The length of the window; null except for moved. */
   readonly windowSeconds: number | null;
+  /** Which way the price has to move; null except for moved. */
+  readonly direction: "up" | "down" | "either" | null;
   /** Whether it fires once and ends. */
   readonly once: boolean;
   /** Where its events are sent. */

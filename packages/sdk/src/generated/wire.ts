@@ -1603,6 +1603,8 @@ export interface Alert {
   readonly threshold: string | null;
   /** The length of the window; null except for moved. */
   readonly window_seconds: number | null;
+  /** Which way the price has to move; null except for moved. */
+  readonly direction: "up" | "down" | "either" | null;
   /** Whether it fires once and ends. */
   readonly once: boolean;
   /** Where its events are sent. */
@@ -1639,6 +1641,8 @@ export interface ChangedAlert {
   readonly threshold: string | null;
   /** The length of the window; null except for moved. */
   readonly window_seconds: number | null;
+  /** Which way the price has to move; null except for moved. */
+  readonly direction: "up" | "down" | "either" | null;
   /** Whether it fires once and ends. */
   readonly once: boolean;
   /** Where its events are sent. */
@@ -2081,9 +2085,12 @@ export interface AlertsCreateQuery {
   readonly threshold?: string;
   /** For moved alone: the length of the window, in seconds; 3600 is an hour. */
   readonly window_seconds?: number;
+  /** For moved alone: which way the price has to move; either when left out. */
+  readonly direction?: "up" | "down" | "either";
   /**
    * True: it fires once and ends. False: above and below fire again after the price was back by 0.1 %, moved after it moved that
-   * much again, stale every time. Default `true`.
+   * much again, stale every time, each once a minute at most. The event that ends a stale one is sent in either case. Default
+   * `true`.
    */
   readonly once?: boolean;
   /** The endpoint's id. */
@@ -2106,9 +2113,11 @@ export interface AlertsUpdateQuery {
   readonly threshold?: string;
   /** For moved alone: the length of the window, in seconds; 3600 is an hour. */
   readonly window_seconds?: number;
+  /** For moved alone: which way the price has to move; either when left out. */
+  readonly direction?: "up" | "down" | "either";
   /**
    * True: it fires once and ends. False: above and below fire again after the price was back by 0.1 %, moved after it moved that
-   * much again, stale every time.
+   * much again, stale every time, each once a minute at most. The event that ends a stale one is sent in either case.
    */
   readonly once?: boolean;
   /** The endpoint's id. */

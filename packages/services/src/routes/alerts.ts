@@ -6,6 +6,7 @@ import {
   type FailWith,
   formatTimestamp,
   type InputOf,
+  type MoveDirection,
   SYMBOL_HINT,
   type ValidationIssue,
   type Verb,
@@ -22,19 +23,13 @@ import {
   readAlerts,
   readSuspended,
 } from "@assay/db";
-import { alertPaused, compareDecimalText, firstMemory, type PriceSymbol, presentCrossed, readPriceSymbol } from "@assay/pricing";
+import { alertPaused, compareDecimalText, type PriceSymbol, readPriceSymbol } from "@assay/pricing";
 import { requireSymbol } from "../access/gate.ts";
+import { type FirstLook, firstLook, type Terms } from "../account/first-look.ts";
 import { requireKey } from "../account/keys.ts";
 import { graceAnswer, retryOf } from "../account/retry.ts";
 import type { Caller, ServiceDeps, VerbContext } from "../context.ts";
 import { isId } from "../input.ts";
-import type { MarketView } from "../market/market-view.ts";
-
-/** What an alert waits for. */
-interface Terms {
-  readonly threshold: string | null;
-  readonly windowSeconds: number | null;
-}
 
 /** The least percentage of `moved`: what is published moves by less all the time. */
 const LEAST_PERCENT = "0.01";
@@ -48,19 +43,25 @@ const issue = (name: string, message: string): ValidationIssue => ({ path: ["bod
  */
 const readTerms = (
   kind: AlertKind,
-  given: { readonly threshold?: string | undefined; readonly window_seconds?: number | undefined },
+  given: {
+    readonly threshold?: string | undefined;
+    readonly window_seconds?: number | undefined;
+    readonly direction?: MoveDirection | undefined;
+  },
   fail: FailWith<"validation_error">,
 ): Terms => {
-  const { threshold, window_seconds: windowSeconds } = given;
+  const { threshold, window_seconds: windowSeconds, direction } = given;
   const issues: ValidationIssue[] = [];
   if (kind === "stale" && threshold !== undefined) issues.push(issue("threshold", "is not a field of stale alerts"));
   if (kind !== "stale" && threshold === undefined) issues.push(issue("threshold", `is required with kind ${kind}`));
   if (kind === "moved" && windowSeconds === undefined) issues.push(issue("window_seconds", "is required with kind moved"));
   if (kind !== "moved" && windowSeconds !== undefined) issues.push(issue("window_seconds", "is a field of moved alerts only"));
+  if (kind !== "moved" && direction !== undefined) issues.push(issue("direction", "is a field of moved alerts only"));
   if (kind === "moved" && threshold !== undefined && compareDecimalText(threshold, LEAST_PERCENT) < 0)
     issues.push(issue("threshold", `must be a percentage of at least ${LEAST_PERCENT}`));
   if (issues.length > 0) return fail("validation_error", { issues });
-  return { threshold: threshold ?? null, windowSeconds: windowSeconds ?? null };
+  const moves = kind === "moved" ? (direction ?? "either") : null;
+  return { threshold: threshold ?? null, windowSeconds: windowSeconds ?? null, direction: moves };
 };
 
 const iso = (ms: number): string => formatTimestamp(new Date(ms));
@@ -86,6 +87,7 @@ export const presentAlert = (
   kind: row.kind,
   threshold: row.threshold,
   window_seconds: row.windowSeconds,
+  direction: row.direction,
   once: row.once,
   endpoint_id: row.endpointId,
   state: row.state,
@@ -104,39 +106,6 @@ export const symbolOf = ({ symbol }: Pick<AlertRow, "symbol">): PriceSymbol | nu
 /** What an alert is named without a name of its own. */
 const defaultName = (symbol: string, kind: AlertKind, threshold: string | null): string =>
   [symbol, kind, ...(threshold === null ? [] : [threshold])].join(" ");
-
-/** An alert's first state, the tick it is of, and whether its condition holds already. */
-interface FirstLook extends Pick<AlertRow, "state" | "seenSeq" | "memory"> {
-  readonly alreadyTrue: boolean;
-}
-
-/**
- * Looks at a symbol for an alert that is made or changed. Without a price it waits: a first price that is beyond the threshold
- * is no crossing.
- * @param asOfMs the instant that the owner sees
- */
-const firstLook = (
-  market: MarketView,
-  symbol: PriceSymbol,
-  { kind, threshold }: { readonly kind: AlertKind; readonly threshold: string | null },
-  asOfMs: number,
-): FirstLook => {
-  const { seq: seenSeq, runSeq } = market.heardAt(symbol.instrument, asOfMs);
-  const { price, rate, stale } = market.standingOf(symbol, asOfMs);
-  const looked = (alreadyTrue: boolean, memory: string | null = null): FirstLook => ({
-    state: alreadyTrue ? "waiting" : "armed",
-    seenSeq,
-    memory,
-    alreadyTrue,
-  });
-  if (kind === "stale") return looked(stale.isStale && stale.reason !== "market_closed");
-  // Its window begins now.
-  if (kind === "moved" || threshold === null) return looked(false);
-  if (!price || !rate) return { ...looked(false), state: "waiting" };
-  // As it is published: rounded to the symbol's decimals.
-  const side = compareDecimalText(presentCrossed(price.price, rate), threshold);
-  return looked(kind === "above" ? side > 0 : side < 0, firstMemory(runSeq));
-};
 
 /** `GET /v1/account/alerts`: lists alerts, newest first. */
 export const listAlerts =
@@ -162,9 +131,10 @@ export const createAlerts =
     requireSymbol(catalog, caller, reading.kind === "known" ? reading.entry : reading, fail);
     if (reading.kind === "unknown") return fail("not_found", { message: `There is no such symbol. ${SYMBOL_HINT}` });
     const { entry: symbol } = reading;
-    const { threshold, windowSeconds } = readTerms(input.kind, input, fail);
+    const terms = readTerms(input.kind, input, fail);
+    const { threshold } = terms;
     if (!isId(input.endpoint_id)) return fail("endpoint_not_found");
-    const { alreadyTrue, ...look } = firstLook(market, symbol, { kind: input.kind, threshold }, asOfMs);
+    const { alreadyTrue, ...look } = await firstLook({ store, market }, symbol, { kind: input.kind, ...terms }, asOfMs);
     const alert: NewAlert = {
       ...look,
       id: newId("alert"),
@@ -172,8 +142,7 @@ export const createAlerts =
       name: input.name ?? defaultName(symbol.symbol, input.kind, threshold),
       symbol: symbol.symbol,
       kind: input.kind,
-      threshold,
-      windowSeconds,
+      ...terms,
       once: input.once,
       endpointId: input.endpoint_id,
       createdAtMs: nowMs,
@@ -202,13 +171,14 @@ export const getAlerts =
 type Input = InputOf<AssayContract["alerts"]["update"]>;
 
 /** Whether a change is to what an alert waits for. */
-const isAfresh = ({ threshold, window_seconds, once }: Input): boolean =>
-  threshold !== undefined || window_seconds !== undefined || once !== undefined;
+const isAfresh = ({ threshold, window_seconds, direction, once }: Input): boolean =>
+  threshold !== undefined || window_seconds !== undefined || direction !== undefined || once !== undefined;
 
 /** What is stored and not given is asked for again. */
-const termsOf = (row: AlertRow, { threshold, window_seconds }: Input) => ({
+const termsOf = (row: AlertRow, { threshold, window_seconds, direction }: Input) => ({
   threshold: threshold ?? row.threshold ?? undefined,
   window_seconds: window_seconds ?? row.windowSeconds ?? undefined,
+  direction: direction ?? row.direction ?? undefined,
 });
 
 /** `PATCH /v1/account/alerts/{alert_id}`: changes an alert of the caller's organisation. */
@@ -228,7 +198,7 @@ export const updateAlerts =
     if (endpointId !== undefined && !isId(endpointId)) return fail("endpoint_not_found");
     const terms = readTerms(row.kind, termsOf(row, input), fail);
     const look: FirstLook = symbol
-      ? firstLook(market, symbol, { kind: row.kind, threshold: terms.threshold }, asOfMs)
+      ? await firstLook({ store, market }, symbol, { kind: row.kind, ...terms }, asOfMs)
       : { state: row.state, seenSeq: row.seenSeq, memory: null, alreadyTrue: false };
     const { alreadyTrue, ...first } = look;
     const afresh = isAfresh(input) ? { ...terms, ...first, once: input.once ?? row.once } : undefined;

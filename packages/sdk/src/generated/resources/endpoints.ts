@@ -88,10 +88,9 @@ export class EndpointsResource {
    * Send a test event.
    *
    * Sends an `endpoint.test` event, like any other event and listed with the deliveries. A test that still waits is sent again
-   * instead of another. A disabled endpoint gets it as well, and is enabled again when it answers 2xx. Counts towards your
-   * monthly quota.
+   * instead of another. A disabled endpoint gets it as well, and is enabled again when it answers 2xx.
    *
-   * `POST /v1/account/endpoints/{endpoint_id}/test`. Needs a key. Counts against the monthly quota.
+   * `POST /v1/account/endpoints/{endpoint_id}/test`. Needs a key. Does not count against the monthly quota.
    * @param endpointId The endpoint's id, for example `ep_9Kd2uP7nW3eHf6Ls`
    * @param options settings of this call
    * @returns A test event that is on its way.
@@ -99,8 +98,7 @@ export class EndpointsResource {
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
    *   or there is no figure yet for `format=text`.
    * @throws {ApiError} Errors about keys, limits and parameters: InvalidApiKeyError, AuthUnavailableError,
-   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, QuotaExceededError, ValidationError,
-   *   PayloadTooLargeError.
+   *   UnauthenticatedError, KeyInGraceError, RateLimitExceededError, RateLimitedError, ValidationError, PayloadTooLargeError.
    */
   test(endpointId: string, options: RequestOptions = {}): ApiPromise<TestSent, Wire.TestSent> {
     return this.#client.call(endpointsTest, { endpointId }, options);
