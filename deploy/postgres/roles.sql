@@ -47,14 +47,16 @@ grant update (last_used_at, revoked_at) on api_keys to assay_api;
 grant update (last_used_at) on api_keys to assay_stream;
 grant select, insert, update on usage_daily to assay_api, assay_stream;
 
--- Alerts: made by the API, judged and delivered by the writer, which reads the tier of their owners and deletes what has expired. An
--- API process changes no address and no event that is there, and adds none of an alert: the writer signs what it finds.
+-- Alerts: made by the API, judged and delivered by the writer, which reads what their owners may have, their tier and how long their
+-- keys live but not the keys, and deletes what has expired. An API process changes no address and no event that is there, and adds none
+-- of an alert: the writer signs what it finds.
 grant select, insert, update on alerts to assay_api;
 grant select, insert, update (secret, previous_secret, previous_until, deleted_at) on endpoints to assay_api;
 grant select, insert (id, org_id, endpoint_id, type, payload, created_at, status, tries, next_try_at),
   update (status, tries, next_try_at) on deliveries to assay_api;
 grant select, update on alert_revision to assay_api;
-grant select (id, tier) on organisations to assay_writer;
+grant select (id, tier, alerts_suspended_at) on organisations to assay_writer;
+grant select (org_id, revoked_at, expires_at) on api_keys to assay_writer;
 grant select on alert_revision to assay_writer;
 grant select, update, delete on alerts, endpoints to assay_writer;
 grant select, insert, update, delete on alert_cursors, deliveries to assay_writer;

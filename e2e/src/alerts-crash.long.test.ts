@@ -93,6 +93,7 @@ describe.runIf(hasServers)("alerts", () => {
   let settings: Settings;
   let writer: Service;
   const receiver = new Receiver();
+  let url: string;
 
   const startWriter = async (): Promise<void> => {
     writer = await untilReady(spawnEntry(WRITER, settings));
@@ -100,6 +101,7 @@ describe.runIf(hasServers)("alerts", () => {
 
   beforeAll(async () => {
     const folder = await temporaryFolder();
+    url = await receiver.listen();
     database = await createDatabase();
     redis = await claimRedis();
     settings = {
@@ -109,7 +111,7 @@ describe.runIf(hasServers)("alerts", () => {
       WRITER_ID: "only",
       WRITER_LEASE_TTL_MS: "1000",
       RETAIN_TICKS_HOURS: "24",
-      WEBHOOK_HOSTS: "127.0.0.1",
+      WEBHOOK_HOSTS: new URL(url).origin,
       DISABLE: "download",
     };
     await startWriter();
@@ -123,7 +125,6 @@ describe.runIf(hasServers)("alerts", () => {
   });
 
   it("arrive at least once, with one id each, and are those of a plain replay", async () => {
-    const url = await receiver.listen();
     // The writer is ready to serve its figures before it has caught up with the past.
     const isCurrent = async () => (await readNewestTicks(store)).some(({ computedAtMs }) => Date.now() - computedAtMs < 2_000);
     await expect.poll(isCurrent, { timeout: 120_000 }).toBe(true);

@@ -1,6 +1,5 @@
 /** The console when things change under it: the service dies and returns, keys come and go, a proxy adds a path. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as readAll } from "node:stream/consumers";
 import { verifyWebhook } from "@assay/sdk/webhooks";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -8,6 +7,7 @@ import { ask } from "./harness/call.ts";
 import { CONSOLE_PAGES, digitsIn } from "./harness/console.ts";
 import { describeConsoles } from "./harness/console-suite.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
+import { freePort } from "./harness/own-servers.ts";
 import { type Service, startService } from "./harness/service.ts";
 import { openPrefixProxy } from "./harness/simple-proxies.ts";
 
@@ -18,12 +18,15 @@ const LIVE = ".badge.good:text-is('Live')";
 describeConsoles("the console in a browser", (consoles) => {
   let folder: Folder;
   let settings: Record<string, string>;
+  let receiverPort: number;
   let service: Service;
   let keys: TierKeys;
 
   beforeAll(async () => {
     folder = await temporaryFolder();
-    settings = { DATA_DIR: folder.path, DISABLE: "download", WEBHOOK_HOSTS: "127.0.0.1" };
+    receiverPort = await freePort();
+    const WEBHOOK_HOSTS = `http://127.0.0.1:${receiverPort}`;
+    settings = { DATA_DIR: folder.path, DISABLE: "download", WEBHOOK_HOSTS };
     service = await startService(settings);
     keys = await readDemoKeys(folder.path);
   });
@@ -110,8 +113,8 @@ describeConsoles("the console in a browser", (consoles) => {
       events.push({ headers: request.headers, body: await readAll(request) });
       response.writeHead(204).end();
     });
-    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-    const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`; // it listens on a port
+    await new Promise<void>((resolve) => receiver.listen(receiverPort, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${receiverPort}/events`;
     const { page, close } = await consoles.open(service.url, "account", keys.pro);
     const form = "form[data-make=endpoint]";
 

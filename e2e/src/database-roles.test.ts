@@ -21,6 +21,7 @@ const LEDGER = Object.fromEntries(
 /** What the writer judges and delivers. */
 const ALERTS = {
   organisations: "R",
+  api_keys: "R",
   alerts: "rwd",
   endpoints: "rwd",
   alert_revision: "r",

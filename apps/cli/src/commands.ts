@@ -96,6 +96,14 @@ export const COMMANDS = {
     summary: "create, list and revoke API keys, and change tiers",
     run: async (args) => (await import("./keys.ts")).runKeys(args),
   },
+  alerts: {
+    summary: "list and suspend the alerts of an organisation",
+    run: async (args) => (await import("./alerts.ts")).runAlerts(args),
+  },
+  endpoints: {
+    summary: "list where events of alerts are sent, and which of them fail",
+    run: async (args) => (await import("./alerts.ts")).runEndpoints(args),
+  },
   "signing-keys": {
     summary: "list and rotate the keys that sign receipts",
     run: async (args) => (await import("./signing-keys.ts")).runSigningKeys(args),

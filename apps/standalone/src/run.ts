@@ -76,6 +76,7 @@ const start = async (openCommands: OpenCommands): Promise<void> => {
     ...sources,
     archives,
     threads: workerThreads,
+    onStuck: (error) => lifecycle.endStuck(error),
     webhooks: { hosts: settings.webhookHosts, catalog: settings.catalog },
     retainTicksMs: settings.retainTicksMs,
     retainDealerQuotesMs: settings.retainDealerQuotesMs,

@@ -24,6 +24,7 @@ const start = async (): Promise<void> => {
     ...sources,
     archives: settings.disabled.has("download") ? null : engines.archives,
     threads: workerThreads,
+    onStuck: (error) => lifecycle.endStuck(error),
     webhooks: { hosts: settings.webhookHosts, catalog: settings.catalog },
     retainTicksMs: settings.retainTicksMs,
     retainDealerQuotesMs: settings.retainDealerQuotesMs,

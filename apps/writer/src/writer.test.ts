@@ -38,6 +38,7 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS, own: Partial<WriterOpti
     archives: null,
     threads: shortDays,
     webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
+    onStuck: () => undefined,
     holder,
     leaseTtlMs,
     ...own,

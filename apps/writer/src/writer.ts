@@ -1,4 +1,5 @@
 /** A writer: follows until it holds the lease, leads while it holds it, and releases it at shutdown. */
+import { SECOND_MS } from "@assay/contract";
 import { claimFence, readFenceToken, StaleTokenError } from "@assay/db";
 import {
   announceStandby,
@@ -17,11 +18,19 @@ import type { MetricReading } from "@assay/process";
 import { Leadership } from "./term/leadership.ts";
 import type { LeadershipOptions } from "./term/term-options.ts";
 import { TermEndedError } from "./term/term-options.ts";
+import { endsWithin } from "./term/within.ts";
 
 export interface WriterOptions extends Omit<LeadershipOptions, "mayWrite" | "onRefused"> {
   /** Its unique name on the lease. */
   readonly holder: string;
+  /** Called when a term does not end, or not in order: nothing is led any more, and only a restart helps. */
+  readonly onStuck: (error: unknown) => void;
+  /** How long the end of a term may take; 30 seconds by default. */
+  readonly haltWithinMs?: number;
 }
+
+/** Longer than any statement of a term and any answer that it waits for, but for bulk loads. */
+const HALT_WITHIN_MS = 30 * SECOND_MS;
 
 /** Drives the lease's state machine and carries out its actions. */
 export class Writer {
@@ -195,10 +204,21 @@ export class Writer {
   }
 
   async #halt(): Promise<WriterEvent> {
+    const { haltWithinMs = HALT_WITHIN_MS, onStuck } = this.#options;
+    const ended = this.#end();
+    try {
+      if (!(await endsWithin(ended, haltWithinMs))) onStuck(new Error(`the term did not end within ${haltWithinMs} ms`));
+      await ended;
+    } catch (error) {
+      onStuck(error);
+    }
+    this.#term = Promise.resolve(null);
+    return { name: "halted" };
+  }
+
+  async #end(): Promise<void> {
     const term = await this.#term;
     this.#leading = null;
     await term?.end();
-    this.#term = Promise.resolve(null);
-    return { name: "halted" };
   }
 }

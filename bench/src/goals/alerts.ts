@@ -29,6 +29,8 @@ const alertAt = (index: number): NumberedAlert => {
   ];
   return {
     id: `al_${index}`,
+    name: `alert ${index}`,
+    direction: kind === "moved" ? "either" : null,
     symbol: GOLD,
     kind,
     threshold,

@@ -94,21 +94,20 @@ export const hostName: Variable<string> = {
   mayHold: "a host name or an IP address, for example 127.0.0.1, 0.0.0.0 or ::",
 };
 
-/** A host as a URL writes it: lower case, an IPv6 address in brackets; null when it is none. */
-const hostInUrl = (text: string): string | null => {
-  if (!hostName.schema.safeParse(text).success) return null;
-  const url = `http://${isIP(text) === 6 ? `[${text}]` : text}`;
-  return URL.canParse(url) ? new URL(url).hostname : null;
+/** Scheme, host and port of a text; null when it holds anything else, or no scheme. */
+const originIn = (text: string): string | null => {
+  if (!/^https?:\/\/[^/?#@\s]+$/i.test(text) || !URL.canParse(text)) return null;
+  return new URL(text).origin;
 };
 
-/** Hosts, separated by commas, as URLs write them. */
-export const hostNames: Variable<ReadonlySet<string>> = {
+/** Receivers of the operator's own, separated by commas: each with its scheme and port, so that no other port of its host is meant. */
+export const receivers: Variable<ReadonlySet<string>> = {
   schema: z
     .string()
-    .transform((text) => text.split(",").map((entry) => hostInUrl(entry.trim())))
+    .transform((text) => text.split(",").map((entry) => originIn(entry.trim())))
     .pipe(z.array(z.string()))
-    .transform((hosts) => new Set(hosts)),
-  mayHold: "a comma list of host names and IP addresses, for example localhost, hooks.internal, 10.0.0.7",
+    .transform((origins) => new Set(origins)),
+  mayHold: "a comma list of scheme, host and port, for example http://localhost:9000, https://hooks.internal",
 };
 
 /** Whether the library that compares addresses with it can read a text, which is not a name or a netmask. */

@@ -16,10 +16,10 @@ import {
   baseUrl,
   calendarDate,
   hostName,
-  hostNames,
   oneOf,
   origins,
   plainName,
+  receivers,
   someOf,
   urlOf,
   wholeNumber,
@@ -177,7 +177,7 @@ const readSettings = (env: Environment, { knownFeeds }: SettingsOptions): Settin
     logLevel: readVariable(env, "LOG_LEVEL", oneOf(LOG_LEVELS), "info"),
     logFormat: readVariable(env, "LOG_FORMAT", oneOf(LOG_FORMATS), undefined),
     embedOrigins: readVariable(env, "EMBED_ORIGINS", origins, []),
-    webhookHosts: readVariable(env, "WEBHOOK_HOSTS", hostNames, new Set<string>()),
+    webhookHosts: readVariable(env, "WEBHOOK_HOSTS", receivers, new Set<string>()),
   };
 };
 

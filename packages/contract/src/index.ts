@@ -104,7 +104,14 @@ export * from "./refusal.ts";
 export * from "./requests.ts";
 export * from "./route.ts";
 export { type KeyMintResponse, type KeyPublic, keyMintResponse, keyPublic, label, MAX_LIVE_KEYS } from "./routes/account.ts";
-export { ALERT_KINDS, ALERT_STATES, type AlertKind, type AlertPublic, type AlertState } from "./routes/alerts.ts";
+export {
+  ALERT_KINDS,
+  ALERT_STATES,
+  type AlertKind,
+  type AlertPublic,
+  type AlertState,
+  type MoveDirection,
+} from "./routes/alerts.ts";
 export { SHOWN_LANGUAGES, SHOWN_THEMES } from "./routes/badge.ts";
 export { type Bar, bar } from "./routes/bars.ts";
 export { publishedCatalog } from "./routes/catalog.ts";

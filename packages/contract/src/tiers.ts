@@ -170,6 +170,13 @@ export const TIER_REACH: Record<TierName, TierReach> = {
   realtime_pro: { delayMs: 0, dailyDepthDays: null, intraday: true, allBarSymbols: true, informationalSources: true },
 };
 
+/** Whether a tier may see a metal's contract. */
+export const allowsSymbol = (
+  { tiers }: Pick<TierCatalog, "tiers">,
+  tier: TierName,
+  symbol: { readonly metal: Metal; readonly contractType: ContractType },
+): boolean => tiers[tier].allowed_bases.includes(symbol.metal) && tiers[tier].allowed_contracts.includes(symbol.contractType);
+
 /** How late a tier's prices are: `live`, or `15 minutes late`. */
 export const latenessOf = (tier: TierName): string => {
   const { delayMs } = TIER_REACH[tier];

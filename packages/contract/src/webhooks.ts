@@ -24,6 +24,10 @@ export const EXAMPLE_ENDPOINT = `${ID_PREFIXES.endpoint}9Kd2uP7nW3eHf6Ls`;
 export const EXAMPLE_DELIVERY = `${ID_PREFIXES.delivery}3Gt8rQ6cV1aMz0Ny`;
 
 const alertId = z.string().meta({ description: "The alert", examples: [EXAMPLE_ALERT] });
+const alertName = z
+  .string()
+  .optional()
+  .meta({ description: "The alert's name; absent from events that earlier versions made", examples: ["gold above 4000"] });
 const symbol = z.string().meta({ description: "Its symbol", examples: ["XAU-USD-SPOT"] });
 const price = decimal("The price that was published, in the symbol's currency");
 const computedAt = timestamp("When that price was computed");
@@ -32,25 +36,42 @@ const seq = z
   .min(0)
   .meta({ description: "The number of the price among those of its metal", examples: [1841] });
 
+const merged = z
+  .int()
+  .min(1)
+  .optional()
+  .meta({ description: "How many earlier events of the alert were left out, as more than ten waited; absent for none" });
+
 const fired = z
   .object({
     alert_id: alertId,
+    name: alertName,
     symbol,
     threshold: decimal("The alert's threshold: a price, or for moved a percentage", "4000"),
     price,
     computed_at: computedAt,
     seq,
+    merged,
   })
   .meta({ id: "FiredData", description: "The price that an alert fired at" });
+
+const reference = decimal("Of a move: the lowest or highest price of the window, from which it moved", "3944.04").optional();
+const change = decimal("Of a move: by how many percent, with its sign and at most four decimals", "1.5").optional();
+
+const moved = fired
+  .extend({ reference_price: reference, change_percent: change })
+  .meta({ id: "MovedData", description: "The price that an alert fired at, and of a move the one from which it moved" });
 
 const aged = z
   .object({
     alert_id: alertId,
+    name: alertName,
     symbol,
     stale_reason: staleReason("Why the price is stale; absent once it is fresh"),
     price,
     computed_at: computedAt,
     seq,
+    merged,
   })
   .meta({ id: "StalenessData", description: "The last published price of a symbol, and why it is stale" });
 
@@ -69,6 +90,7 @@ const eventOf = <const T extends string, D extends z.ZodObject>(type: T, id: str
 
 const firedExample = {
   alert_id: EXAMPLE_ALERT,
+  name: "gold above 4000",
   symbol: "XAU-USD-SPOT",
   threshold: "4000",
   price: "4003.20",
@@ -104,8 +126,8 @@ export const WEBHOOKS = {
   ),
   "price.moved": declared(
     "A price moved by an alert's percentage within its window",
-    eventOf("price.moved", "PriceMovedEvent", "A published price differs by the threshold from another of the window", fired),
-    { ...firedExample, threshold: "1.5" },
+    eventOf("price.moved", "PriceMovedEvent", "A published price differs by the threshold from another of the window", moved),
+    { ...firedExample, name: "gold moves", threshold: "1.5", reference_price: "3944.04", change_percent: "1.5" },
   ),
   "price.stale": declared(
     "A price went stale while its market is open",
@@ -123,7 +145,7 @@ export const WEBHOOKS = {
       "price.withdrawn",
       "PriceWithdrawnEvent",
       "A price proved wrong and was withdrawn: alert_id and seq are those of the event that it takes back",
-      fired,
+      moved,
     ),
     firedExample,
   ),

@@ -8,7 +8,7 @@ export {
 } from "./accounts/idempotency.ts";
 export * from "./accounts/keys.ts";
 export * from "./accounts/new-keys.ts";
-export { createOrganisation, findOrganisation, type NewOrganisation, setTier } from "./accounts/organisations.ts";
+export { createOrganisation, findOrganisation, type NewOrganisation, setTier, suspendAlerts } from "./accounts/organisations.ts";
 export * from "./accounts/usage.ts";
 export * from "./alerts/alerts.ts";
 export * from "./alerts/deliveries.ts";
@@ -64,7 +64,7 @@ export {
   type SettlementWithPrior,
 } from "./market/settlements.ts";
 export * from "./market/surfaces.ts";
-export { readBeliefs, readLastSeqs, readNewestTicks, readTickAt, readTicksSince } from "./market/ticks.ts";
+export { readBeliefs, readLastSeqs, readNewestTicks, readTickAt, readTickExtremes, readTicksSince } from "./market/ticks.ts";
 export { newId } from "./new-id.ts";
 export { hasDatabase } from "./open/folder.ts";
 export { POOL_SIZE } from "./open/postgres.ts";

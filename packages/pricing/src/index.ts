@@ -1,6 +1,8 @@
 /** Pure price arithmetic: everything Assay computes, without I/O and without a clock. */
 export * from "./alerts/alert.ts";
+export { type FirstMove, firstMove } from "./alerts/first-move.ts";
 export { type AlertCursor, Judge, type JudgeMarket, type NumberedAlert } from "./alerts/judge.ts";
+export { type AlertOwner, alertPaused, ownerPaused, type PausedReason, viewOf } from "./alerts/rights.ts";
 export { type JudgedTick, KEEP_TICKS_MS } from "./alerts/tick-memory.ts";
 export { firstMemory } from "./alerts/watch.ts";
 export * from "./bars/aggregate.ts";

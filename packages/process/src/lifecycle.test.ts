@@ -1,7 +1,7 @@
 /** How a process exits when its start fails. */
 import { parseSettings } from "@assay/config";
 import { describe, expect, test, vi } from "vitest";
-import { endFailedStart } from "./lifecycle.ts";
+import { endFailedStart, Lifecycle } from "./lifecycle.ts";
 
 class Ended extends Error {}
 
@@ -38,4 +38,23 @@ describe("a failed start", () => {
     const fault = new TypeError("a fault");
     expect(ended(fault)).toEqual({ lines: [`${fault.stack}\n`], codes: [1] });
   });
+});
+
+test("a part that is stuck ends the process with exit 1, once the others are closed", async () => {
+  const faults: unknown[] = [];
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never); // it goes on in the test
+  try {
+    const lifecycle = new Lifecycle((error, message) => faults.push([error, message]));
+    const closed: string[] = [];
+    lifecycle.add("the API", async () => void closed.push("the API"));
+    const stuck = new Error("the term did not end");
+    expect(lifecycle.isStuck).toBe(false);
+    lifecycle.endStuck(stuck);
+    expect([lifecycle.isStuck, lifecycle.isEnding]).toEqual([true, true]);
+    await vi.waitFor(() => expect(exit.mock.calls).toEqual([[1]]));
+    expect(closed).toEqual(["the API"]);
+    expect(faults).toEqual([[stuck, "only a restart helps; exiting"]]);
+  } finally {
+    exit.mockRestore();
+  }
 });

@@ -12,6 +12,7 @@ export class Lifecycle {
   readonly #onFault: (error: unknown, message: string) => void;
   readonly #onSignal: (signal: NodeJS.Signals) => void;
   #endingSinceMs: number | null = null;
+  #isStuck = false;
 
   /** @param onSignal called with the signal that ends the process, before anything is closed */
   constructor(onFault: (error: unknown, message: string) => void, onSignal: (signal: NodeJS.Signals) => void = () => undefined) {
@@ -22,6 +23,11 @@ export class Lifecycle {
   /** Whether the process is shutting down. */
   get isEnding(): boolean {
     return this.#endingSinceMs !== null;
+  }
+
+  /** Whether a part is in a state that only a restart leaves. */
+  get isStuck(): boolean {
+    return this.#isStuck;
   }
 
   /** Registers how to close a part. */
@@ -57,6 +63,13 @@ export class Lifecycle {
   /** Shuts the process down in the same order with exit 1, for an error it cannot continue after. */
   endFailed(): void {
     if (this.#endingSinceMs === null) this.#end("the fault", 1);
+  }
+
+  /** The same for a part that cannot go on and cannot end either; `/live` fails from now on, should this not end it. */
+  endStuck(error: unknown): void {
+    this.#isStuck = true;
+    this.#onFault(error, "only a restart helps; exiting");
+    this.endFailed();
   }
 
   /**

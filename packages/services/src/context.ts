@@ -63,7 +63,7 @@ export interface ServiceDeps {
   readonly marketHours: boolean;
   /** The date of the Sunset header of deprecated routes; null for none. */
   readonly historySunset: string | null;
-  /** Hosts that events may be sent to whatever their address, and without TLS. */
+  /** Origins that events may be sent to whatever their address, and without TLS. */
   readonly webhookHosts: ReadonlySet<string>;
   /** Features the operator disabled. */
   readonly disabled: ReadonlySet<string>;

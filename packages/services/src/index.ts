@@ -8,6 +8,7 @@ export { keyEnd } from "./access/key-lifecycle.ts";
 export { Limits } from "./access/limits.ts";
 export { noteEnds } from "./account/end-keys.ts";
 export { newKey } from "./account/keys.ts";
+export * from "./account/operator-alerts.ts";
 export * from "./account/operator-keys.ts";
 export { settleUsage } from "./account/settle-usage.ts";
 export { faultOutcome, NOSNIFF, refusalOutcome, unstoredHeaders } from "./answer-outcome.ts";

@@ -1,6 +1,6 @@
 /** Alerts, endpoints and deliveries as their owners handle them, and nobody else. */
 import { DAY_MS, DEFAULT_CATALOG, overlayCatalog } from "@assay/contract";
-import { readAlert } from "@assay/db";
+import { readAlert, setTier, suspendAlerts } from "@assay/db";
 import { firstMemory, unknownBelief } from "@assay/pricing";
 import { FRIDAY_MS, makeRates, makeTick, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,7 +13,9 @@ const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", 
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ webhookHosts: new Set(["hooks.internal", "127.0.0.1"]) });
+  app = await startTestApp({
+    webhookHosts: new Set(["http://hooks.internal:9000", "https://hooks.internal", "http://127.0.0.1:3000"]),
+  });
   await app.publish({
     ticks: [makeTick(1, { computedAtMs: FRIDAY_MS - 16 * 60_000, price: "3990.00" }), makeTick(2, { price: "4003.20" })],
     fx: [makeRates({ observedAtMs: FRIDAY_MS - 16 * 60_000 }), makeRates()],
@@ -47,9 +49,11 @@ describe("an alert", () => {
       kind: "above",
       threshold: "4100",
       window_seconds: null,
+      direction: null,
       once: false,
       endpoint_id: endpoint,
       state: "armed",
+      paused_reason: null,
       last_fired_at: null,
       created_at: iso(app.clock()),
       updated_at: iso(app.clock()),
@@ -72,6 +76,28 @@ describe("an alert", () => {
     const { key, endpoint } = await owner();
     const { json } = await post(ALERTS, key, { ...above(endpoint, threshold), kind });
     expect([json.already_true, json.state]).toEqual([isTrue, isTrue ? "waiting" : "armed"]);
+  });
+
+  test.each([
+    ["0.3", 3_600, undefined, true],
+    ["0.3", 3_600, "up", true],
+    ["0.3", 3_600, "down", false],
+    ["0.34", 3_600, "up", false],
+    ["0.3", 600, "up", false],
+  ])("on a move of %s %% in %d s (%s) is already_true: %s, by the prices stored before it was made", async (...terms) => {
+    const [threshold, window_seconds, direction, isTrue] = terms;
+    const { key, endpoint } = await owner();
+    const { json } = await post(ALERTS, key, { ...above(endpoint, threshold), kind: "moved", window_seconds, direction });
+    expect([json.already_true, json.state, json.direction]).toEqual([
+      isTrue,
+      isTrue ? "waiting" : "armed",
+      direction ?? "either",
+    ]);
+    const { memory } = (await readAlert(app.store, key.orgId, json.id)) ?? {};
+    // From here on it is measured from what it has moved to, or from what may still make it move.
+    const { window } = JSON.parse(memory ?? "{}");
+    const low = isTrue || window_seconds === 600 ? "4003.2" : "3990";
+    expect(window.lows[0][1]).toBe(low);
   });
 
   test("of a delayed tier begins at the price of 15 minutes ago", async () => {
@@ -132,6 +158,7 @@ describe("an alert", () => {
     [{ kind: "stale", threshold: "1" }, "threshold", "is not a field of stale alerts"],
     [{ kind: "moved", threshold: "1" }, "window_seconds", "is required with kind moved"],
     [{ kind: "below", threshold: "1", window_seconds: 60 }, "window_seconds", "is a field of moved alerts only"],
+    [{ kind: "below", threshold: "1", direction: "up" }, "direction", "is a field of moved alerts only"],
     [{ kind: "moved", threshold: "0.009", window_seconds: 60 }, "threshold", "must be a percentage of at least 0.01"],
     [{ kind: "above", threshold: "0.00" }, "threshold", "must be above 0"],
     [{ kind: "above", threshold: "-1" }, "threshold", "must be a plain decimal above 0, such as 4000 or 1.5"],
@@ -213,6 +240,26 @@ describe("an alert", () => {
     expect([other.status, other.json.issues[0].path]).toEqual([422, ["header", "Idempotency-Key"]]);
   });
 
+  test("of a caller whose tier is lower by now is paused beyond it, the newest first, and changed only as one is made", async () => {
+    const { key, endpoint } = await owner("pro");
+    const made = [];
+    for (const symbol of ["silver", "gold", "gold", "gold", "gold"]) {
+      app.clock.advance(1_000);
+      made.push((await post(ALERTS, key, { ...above(endpoint), symbol })).json.id);
+    }
+    await setTier(app.store, key.orgId, "free");
+    app.clock.advance(6_000);
+    const { alerts } = (await app.ask(ALERTS, { key: key.key })).json;
+    const paused = ["limit", "limit", null, null, "tier"];
+    expect(alerts.map(({ paused_reason }: { paused_reason: string | null }) => paused_reason)).toEqual(paused);
+    expect((await app.ask(`${ALERTS}/${made[4]}`, { key: key.key })).json.paused_reason).toBe("limit");
+    const { status, json } = await patch(made[0] ?? "", key, { threshold: "1" });
+    expect([status, json.error, json.already_true]).toEqual([403, "plan_gated", undefined]);
+    expect((await patch(made[3] ?? "", key, { name: "x" })).json).toMatchObject({ name: "x", paused_reason: "limit" });
+    await suspendAlerts(app.store, key.orgId, app.clock());
+    expect((await app.ask(`${ALERTS}/${made[1]}`, { key: key.key })).json.paused_reason).toBe("suspended");
+  });
+
   test("is no longer changed by a key in grace, which gets only what it made before", async () => {
     const { key, endpoint } = await owner();
     const headers = { "Idempotency-Key": "before" };
@@ -292,13 +339,18 @@ describe("an endpoint", () => {
     "https://hooks.internal/",
     "http://127.0.0.1:3000/",
     // The same address in another spelling.
-    "http://2130706433/",
+    "http://2130706433:3000/",
   ])("may be %s", async (url) => {
     expect((await post(ENDPOINTS, await app.key("pro"), { url })).status).toBe(201);
   });
 
   test.each([
     ["http://example.com/", "must begin with https"],
+    // Another port, or another scheme, than the operator names.
+    ["http://127.0.0.1:3001/", "must begin with https"],
+    ["http://hooks.internal/", "must begin with https"],
+    ["https://hooks.internal:9000/", "must have a host on the public internet"],
+    ["https://127.0.0.1:3000/", "must have a host on the public internet"],
     ["ftp://example.com/", "must be an https address"],
     ["example.com/hook", "must be an https address"],
     ["https://user@example.com/", "must hold no user name and no password"],
@@ -368,7 +420,8 @@ describe("deliveries", () => {
     for (let turn = 0; turn < 5; turn += 1) {
       // Several of one instant.
       if (turn % 2 === 0) app.clock.advance(1_000);
-      sent.push((await post(`${ENDPOINTS}/${endpoint}/test`, key)).json.delivery_id);
+      const to = turn === 0 ? endpoint : await endpointOf(key);
+      sent.push((await post(`${ENDPOINTS}/${to}/test`, key)).json.delivery_id);
     }
     const walked: string[] = [];
     let cursor: string | null = null;
@@ -382,7 +435,8 @@ describe("deliveries", () => {
     expect(walked[0]).toBe(sent[4]);
     const count = async (query: string) =>
       (await app.ask(`/v1/account/deliveries?${query}`, { key: key.key })).json.deliveries.length;
-    expect(await count(`endpoint_id=${endpoint}&status=pending`)).toBe(5);
+    expect(await count(`endpoint_id=${endpoint}&status=pending`)).toBe(1);
+    expect(await count("status=pending")).toBe(5);
     expect(await count("status=failed")).toBe(0);
     expect(await count("alert_id=none")).toBe(0);
     expect(await count("endpoint_id=two%20words")).toBe(0);

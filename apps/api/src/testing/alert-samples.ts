@@ -29,7 +29,14 @@ export const alertSamples = ({ store }: TestApp, orgOf: (caller: Caller) => stri
   };
   const alert = async (orgId: string): Promise<string> => {
     const id = idOf("alert");
-    const terms = { symbol: "XAU-USD-SPOT", kind: "above", threshold: "4000", windowSeconds: null, once: true } as const;
+    const terms = {
+      symbol: "XAU-USD-SPOT",
+      kind: "above",
+      threshold: "4000",
+      windowSeconds: null,
+      direction: null,
+      once: true,
+    } as const;
     const first = { state: "armed", seenSeq: 0, memory: null, createdAtMs: FRIDAY_MS } as const;
     await addAlert(store, { id, orgId, name: "sample", endpointId: await endpoint(orgId), ...terms, ...first }, MANY);
     return id;

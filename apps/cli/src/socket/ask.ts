@@ -36,12 +36,15 @@ const connect = async (path: string): Promise<Socket | null> => {
 const sendFile = async (socket: Socket, { path, bytes }: LocalCommand["files"][number], { progress }: Output): Promise<void> => {
   if (bytes === 0) return;
   const step = progress.step(`sending ${path}`, bytes);
+  const gone = new AbortController();
+  socket.once("close", () => gone.abort());
   let sent = 0;
   for await (const piece of createReadStream(path, { end: bytes - 1 })) {
     if (!socket.writable) return;
     sent += piece.length;
     step.advance(piece.length);
-    if (!socket.write(piece)) await once(socket, "drain");
+    // What closes in between never drains, and is noticed above.
+    if (!socket.write(piece)) await once(socket, "drain", { signal: gone.signal }).catch(() => undefined);
   }
   step.done();
   if (sent < bytes) throw new ImportError(`${path}: it became shorter while it was read`);

@@ -6,7 +6,7 @@ import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findImport, listKeys, type Store, StoreHeldError } from "@assay/db";
-import { openEmbeddedStore } from "@assay/db/testing";
+import { changeEndpoint, openEmbeddedStore, putAlert } from "@assay/db/testing";
 import { type Live, type MarketEvent, openMemoryLive, silentLog } from "@assay/live";
 import { silentProgress } from "@assay/process/progress";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -106,6 +106,36 @@ const leaveSocket = async (path: string): Promise<void> => {
   await once(server, "close");
   await rename(`${path}.kept`, path);
 };
+
+test("alerts of an organisation are listed, suspended and resumed, and endpoints that fail are listed without what is secret of them", async () => {
+  const at = { endpoint: "ep_1", url: "https://receiver.example:8443/hook?token=secret" };
+  await putAlert(store, { id: "al_1" }, { id: at.endpoint, orgId: "Shop", url: at.url });
+  const run = async (...[command, ...args]: ["alerts" | "endpoints", ...string[]]) =>
+    JSON.parse((await ask({ command, args, files: [] })).out);
+  const listed = async () => (await run("alerts", "list", "Shop")).alerts[0];
+  expect(await listed()).toMatchObject({ id: "al_1", state: "armed", paused_reason: null });
+  const suspended_at = new Date(NOW_MS).toISOString().replace(".000Z", "Z");
+  expect(await run("alerts", "suspend", "Shop")).toEqual({ org: "Shop", suspended_at });
+  expect(await listed()).toMatchObject({ paused_reason: "suspended" });
+  expect(await run("alerts", "resume", "Shop")).toEqual({ org: "Shop", suspended_at: null });
+  expect(await run("endpoints", "list", "--failing")).toEqual([]);
+  await changeEndpoint(store, at.endpoint, { failingSinceMs: NOW_MS });
+  const failing = await run("endpoints", "list", "--failing");
+  expect(failing).toMatchObject([{ id: "ep_1", org: "Shop", url: "https://receiver.example:8443", pending: 0 }]);
+  expect(JSON.stringify(failing)).not.toMatch(/secret|whsec/);
+  const unknown = await ask({ command: "alerts", args: ["suspend", "Nobody"], files: [] });
+  expect(unknown).toEqual({ exit: 1, out: "", err: 'no organisation has the name "Nobody"\n' });
+});
+
+test("a caller that does not read its answer does not keep the service from ending", async () => {
+  const socket = createConnection(socketPath(dataDir));
+  // More than the kernel holds for a reader: it comes back in the message that says it is wrong.
+  socket.write(`${JSON.stringify({ command: "keys", args: ["x".repeat(900_000)], files: [] })}\n`);
+  await once(socket, "readable");
+  await close();
+  close = await serve(dataDir);
+  socket.destroy();
+});
 
 describe("a command", () => {
   test("is run with the store of the service, and printed where it was asked", async () => {

@@ -18,7 +18,7 @@ export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > MA
 
 /** What is asked. */
 export const commandRequest = z.strictObject({
-  command: z.enum(["keys", "import"]),
+  command: z.enum(["keys", "alerts", "endpoints", "import"]),
   args: z.array(z.string()),
   /** The sizes of the files that follow, in bytes. */
   files: z.array(z.int().min(0)),

@@ -1,9 +1,10 @@
 /**
- * Takes the operator's commands while the service runs: the embedded database serves one process at a time, so `assay keys` and
- * `assay import` have the service run them. Only its own user, or root, can open the socket.
+ * Takes the operator's commands while the service runs: the embedded database serves one process at a time, so `assay keys`, `alerts`,
+ * `endpoints` and `import` have the service run them. Only its own user, or root, can open the socket.
  */
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
+import { finished } from "node:stream/promises";
 import type { Log } from "@assay/live";
 import { isForeseen } from "@assay/process";
 import { CommanderError } from "commander";
@@ -29,12 +30,16 @@ const MAX_CONNECTIONS = 16;
 const MAX_LINE_BYTES = 1_048_576;
 /** How long the other side may be silent before its command begins, and take to hang up after it. */
 const SILENT_MS = 30_000;
+/** How long a caller that does not read its answer may delay the end of the service. */
+const UNREAD_MS = 2_000;
 /** Its owner alone, and root, may connect. */
 const MODE = 0o600;
 
 /** Each loads its code when it is first asked for. */
 const COMMANDS: Record<CommandRequest["command"], (hosted: HostedCommand) => Promise<void>> = {
   keys: async (hosted) => (await import("../keys.ts")).runHostedKeys(hosted),
+  alerts: async (hosted) => (await import("../alerts.ts")).runHostedAlerts(hosted),
+  endpoints: async (hosted) => (await import("../alerts.ts")).runHostedEndpoints(hosted),
   import: async (hosted) => (await import("../import/command.ts")).runHostedImport(hosted),
 };
 
@@ -114,10 +119,14 @@ class Commands {
       () => 0,
       (error: unknown) => report(error, output, this.#parts.log),
     );
-    await new Promise<void>((done) => socket.end(`${JSON.stringify({ exit } satisfies AnswerLine)}\n`, () => done()));
+    // Its caller may not read, or be gone.
+    const isEnding = this.#ending.signal.aborted;
+    socket.setTimeout(isEnding ? UNREAD_MS : SILENT_MS);
+    if (!isEnding) this.#idle.add(socket);
+    const said = finished(socket, { readable: false, cleanup: true }).catch(() => undefined);
+    socket.end(`${JSON.stringify({ exit } satisfies AnswerLine)}\n`);
+    await said;
     if (!this.#ending.signal.aborted) {
-      this.#idle.add(socket);
-      socket.setTimeout(SILENT_MS);
       // Closed with something unread, the last lines could be lost on their way.
       await incoming.end();
     }

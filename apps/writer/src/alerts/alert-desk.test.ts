@@ -1,7 +1,7 @@
 /** The judge over a real store: takeovers at every point, withdrawn prices, owners who change their minds, tiers. */
-import { DELAY_MS, MINUTE_MS, SECOND_MS, webhookEvent } from "@assay/contract";
-import { claimFence, readAlertChanges, StaleTokenError, type Store, writeMoment } from "@assay/db";
-import { changeTier, deleteAlert, emptyTables, everyDelivery, putAlert, testEngines } from "@assay/db/testing";
+import { DEFAULT_CATALOG, DELAY_MS, MINUTE_MS, SECOND_MS, webhookEvent } from "@assay/contract";
+import { claimFence, readAlertNews, StaleTokenError, type Store, suspendAlerts, writeMoment } from "@assay/db";
+import { changeTier, deleteAlert, emptyTables, endKeys, everyDelivery, putAlert, testEngines } from "@assay/db/testing";
 import { type BeliefState, dec, type FxRate, fraction, type Tick, unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AlertDesk } from "./alert-desk.ts";
@@ -50,7 +50,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       isOpen: () => true,
       beliefOf: () => belief,
     };
-    return new AlertDesk({ store, writer: writer(), market, log });
+    return new AlertDesk({ store, writer: writer(), market, catalog: DEFAULT_CATALOG, log });
   };
 
   /** Commits a price, a second later. */
@@ -97,7 +97,15 @@ describe.each(testEngines)("alerts on $name", (engine) => {
     expect(made.map(({ type, data }) => [type, data])).toEqual([
       [
         "price.above",
-        { alert_id: "al_1", symbol: GOLD, threshold: "4000", price: "4001.00", computed_at: "2026-11-16T14:00:02Z", seq: 2 },
+        {
+          alert_id: "al_1",
+          name: "al_1",
+          symbol: GOLD,
+          threshold: "4000",
+          price: "4001.00",
+          computed_at: "2026-11-16T14:00:02Z",
+          seq: 2,
+        },
       ],
       [
         "price.below",
@@ -107,6 +115,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
         "price.stale",
         {
           alert_id: "al_3",
+          name: "al_3",
           symbol: GOLD,
           stale_reason: "feed_down",
           price: "3800.00",
@@ -114,7 +123,10 @@ describe.each(testEngines)("alerts on $name", (engine) => {
           seq: 3,
         },
       ],
-      ["price.fresh", { alert_id: "al_3", symbol: GOLD, price: "3990.00", computed_at: "2026-11-16T14:02:04Z", seq: 4 }],
+      [
+        "price.fresh",
+        { alert_id: "al_3", name: "al_3", symbol: GOLD, price: "3990.00", computed_at: "2026-11-16T14:02:04Z", seq: 4 },
+      ],
     ]);
     expect(log.fault).not.toHaveBeenCalled();
   });
@@ -176,21 +188,102 @@ describe.each(testEngines)("alerts on $name", (engine) => {
     expect(await events()).toEqual(["al_1 price.above 3"]);
   });
 
-  test("follow their owner's tier within a minute, with no price lost on the way up and none repeated on the way down", async () => {
-    await putAlert(store, { id: "al_1" }, { ...OWNER, tier: "free" });
+  test("that fire often wait ten at a time, and each event says how many it came in place of", async () => {
+    await putAlert(store, { id: "al_1" }, OWNER);
     const desk = await takeOver();
-    await prices(desk, "3999", "4001");
-    expect(await events()).toEqual([]);
-    await changeTier(store, OWNER.orgId, "pro");
-    nowMs += MINUTE_MS;
-    await desk.judge(nowMs);
-    expect(await events()).toEqual(["al_1 price.above 2"]);
-    await changeTier(store, OWNER.orgId, "free");
-    nowMs += MINUTE_MS;
-    await desk.judge(nowMs);
-    nowMs += DELAY_MS;
-    await desk.judge(nowMs);
-    expect(await events()).toEqual(["al_1 price.above 2"]);
+    for (let times = 0; times < 13; times += 1) {
+      await prices(desk, "3990", "4001");
+      nowMs += MINUTE_MS;
+    }
+    const made = (await everyDelivery(store)).map(({ payload }) => JSON.parse(payload).data);
+    expect(made).toHaveLength(10);
+    expect(made.map(({ seq: at, merged = 0 }) => [at, merged]).slice(-4)).toEqual([
+      [20, 0],
+      [22, 1],
+      [24, 1],
+      [26, 1],
+    ]);
+    expect(webhookEvent.parse(JSON.parse((await everyDelivery(store)).at(-1)?.payload ?? ""))).toMatchObject({
+      type: "price.above",
+    });
+  });
+
+  describe("whose owner", () => {
+    const DELAYED = { ...OWNER, tier: "free" } as const;
+
+    test("has another tier are judged on its prices from the next moment on, with none lost on the way up", async () => {
+      await putAlert(store, { id: "al_1" }, DELAYED);
+      const desk = await takeOver();
+      await prices(desk, "3999", "4001");
+      expect(await events()).toEqual([]);
+      await changeTier(store, OWNER.orgId, "pro");
+      await desk.judge(nowMs);
+      expect(await events()).toEqual(["al_1 price.above 2"]);
+    });
+
+    test("sees prices later than before begin again on those, and hear what comes within 15 minutes", async () => {
+      await putAlert(store, { id: "al_0", threshold: "5000" }, { id: "ep_2", orgId: "org_2", tier: "free" });
+      await putAlert(store, { id: "al_1", threshold: "3900", state: "waiting" }, OWNER);
+      const desk = await takeOver();
+      // Live it is back at the second price, and fires at the fourth.
+      await prices(desk, "3950", "3890", "3895", "3950");
+      nowMs += MINUTE_MS;
+      await prices(desk, "3890", "3910");
+      const live = ["al_1 price.above 4", "al_1 price.above 6"];
+      expect(await events()).toEqual(live);
+      await putAlert(store, { id: "al_2", threshold: "3900", seenSeq: 6, state: "waiting" }, OWNER);
+      await desk.judge(nowMs);
+      await changeTier(store, OWNER.orgId, "free");
+      await desk.judge(nowMs);
+      nowMs += MINUTE_MS;
+      await prices(desk, "3890", "3920");
+      expect(await events()).toEqual(live);
+      nowMs += DELAY_MS;
+      const next = await takeOver();
+      await next.judge(nowMs);
+      // What was sent live is not sent again.
+      const late = ["al_1 price.above 8", "al_2 price.above 4", "al_2 price.above 6", "al_2 price.above 8"];
+      expect((await events()).toSorted()).toEqual([...live, ...late].toSorted());
+    });
+
+    test("has no living key are not judged from that instant on, and as if made then once it has one", async () => {
+      await putAlert(store, { id: "al_1" }, OWNER);
+      const desk = await takeOver();
+      await prices(desk, "3999");
+      await endKeys(store, OWNER.orgId, nowMs + 2 * SECOND_MS);
+      await prices(desk, "4001", "3999", "4001", "3998");
+      nowMs += MINUTE_MS;
+      expect(await events()).toEqual(["al_1 price.above 2"]);
+      await prices(desk, "4005");
+      await endKeys(store, OWNER.orgId, null);
+      await prices(desk, "4006", "3998", "4007");
+      expect(await events()).toEqual(["al_1 price.above 2", "al_1 price.above 9"]);
+    });
+
+    test("has a lower tier are judged as far as it goes: the symbols it has, and the oldest of as many as it may have", async () => {
+      const basic = DEFAULT_CATALOG.tiers.free.max_alerts;
+      for (let index = 0; index < basic + 1; index += 1) await putAlert(store, { id: `al_${index}`, threshold: "4000" }, OWNER);
+      await putAlert(store, { id: "al_0b", symbol: "XAG-USD-SPOT", threshold: "1" }, OWNER);
+      const desk = await takeOver();
+      await prices(desk, "3999");
+      await changeTier(store, OWNER.orgId, "free");
+      await prices(desk, "4001");
+      nowMs += DELAY_MS;
+      await desk.judge(nowMs);
+      // `al_0b` comes second of all, and counts although its symbol is not of the tier.
+      expect((await events()).toSorted()).toEqual(["al_0 price.above 2", "al_1 price.above 2"]);
+    });
+
+    test("is suspended by the operator are not judged", async () => {
+      await putAlert(store, { id: "al_1" }, OWNER);
+      const desk = await takeOver();
+      await prices(desk, "3999");
+      await suspendAlerts(store, OWNER.orgId, nowMs);
+      await prices(desk, "4001");
+      await suspendAlerts(store, OWNER.orgId, null);
+      await prices(desk, "4002", "3990", "4001");
+      expect(await events()).toEqual(["al_1 price.above 5"]);
+    });
   });
 
   test("on delayed prices fire 15 minutes later, over a takeover in between", async () => {
@@ -231,7 +324,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       belief = withdrawn();
       await prices(desk, "3999", "4001");
       expect(await events()).toEqual(["al_1 price.above 2", "al_1 price.withdrawn 2", "al_1 price.above 4"]);
-      expect((await readAlertChanges(store, 0))[0]).toMatchObject({ state: "fired", seenSeq: 4 });
+      expect((await readAlertNews(store, 0)).changes[0]).toMatchObject({ state: "fired", seenSeq: 4 });
       await (await takeOver()).judge(nowMs);
       expect(await events()).toHaveLength(3);
     });
@@ -272,7 +365,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       run: (work, timeoutMs) => (isDown ? Promise.reject(new Error("down")) : store.run(work, timeoutMs)),
     };
     const market = { rateOf: (_: string, atMs: number) => rate("1", atMs), isOpen: () => true, beliefOf: () => belief };
-    const desk = new AlertDesk({ store: failing, writer: writer(), market, log });
+    const desk = new AlertDesk({ store: failing, writer: writer(), market, catalog: DEFAULT_CATALOG, log });
     await prices(desk, "3999");
     desk.committed([await commit("4001")]);
     isDown = true;
@@ -293,7 +386,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       },
     };
     const market = { rateOf: () => null, isOpen: () => true, beliefOf: () => belief };
-    const desk = new AlertDesk({ store: counting, writer: writer(), market, log });
+    const desk = new AlertDesk({ store: counting, writer: writer(), market, catalog: DEFAULT_CATALOG, log });
     await prices(desk, "3999", "4001");
     expect(queries).toBe(2);
   });

@@ -3,14 +3,17 @@
  * stand and how far they were judged are one write behind the fence: a term that ends before it loses nothing, since the next one
  * judges the stored ticks again, and one that ends after it repeats nothing.
  */
-import { formatClockReading, formatTimestamp, MINUTE_MS, SECOND_MS, TIER_REACH, type WebhookEvent } from "@assay/contract";
+import { formatClockReading, formatTimestamp, MINUTE_MS, SECOND_MS, type TierCatalog, type WebhookEvent } from "@assay/contract";
 import {
+  type AlertJudgement,
   type JudgedEvent,
   type JudgedStanding,
   newId,
-  readAlertChanges,
   readAlertCursors,
+  readAlertNews,
+  readAlertOwners,
   readFiringsOn,
+  readPendingEvents,
   readTicksSince,
   StaleTokenError,
   type Store,
@@ -24,7 +27,6 @@ import {
   type Instrument,
   Judge,
   type JudgeMarket,
-  type JudgeView,
   KEEP_TICKS_MS,
   PRICE_SYMBOLS,
   readPriceSymbol,
@@ -32,6 +34,8 @@ import {
   type WithdrawnSeqs,
 } from "@assay/pricing";
 import type { WriterLog } from "../writer-log.ts";
+import { mergeEvents } from "./merging.ts";
+import { Roster } from "./roster.ts";
 
 /** How often the position is stored while nothing else is: a takeover judges what is after it again. */
 const STORE_CURSORS_MS = 30 * SECOND_MS;
@@ -39,13 +43,12 @@ const STORE_CURSORS_MS = 30 * SECOND_MS;
 const WINDOW_AGE_MS = 15 * MINUTE_MS;
 /** A run may have been withdrawn this long before the position that was stored with it. */
 const RETRACTED_MS = 10 * MINUTE_MS;
-/** How often the tiers of owners are read again. */
-const READ_TIERS_MS = MINUTE_MS;
 
 interface AlertDeskParts {
   readonly store: Store;
   readonly writer: WriterToken;
   readonly market: JudgeMarket;
+  readonly catalog: Pick<TierCatalog, "tiers">;
   readonly log: Pick<WriterLog, "fault">;
 }
 
@@ -60,15 +63,20 @@ const instrumentIn = (symbol: string): Instrument | null => {
   return reading.kind === "known" ? reading.entry.instrument : null;
 };
 
-const viewOf = ({ tier }: Pick<StoredAlert, "tier">): JudgeView => (TIER_REACH[tier].delayMs === 0 ? "live" : "delayed");
-
 /** The body of an event. */
-const payloadOf = ({ alert, type, price, computedAtMs, seq, reason }: AlertEvent, nowMs: number): string => {
+const payloadOf = ({ alert, type, price, computedAtMs, seq, reason, moved }: AlertEvent, nowMs: number): string => {
+  const { id, name, symbol, threshold } = alert;
+  const named = { alert_id: id, name, symbol };
   const shown = { price, computed_at: formatTimestamp(new Date(computedAtMs)), seq };
   const data =
     type === "price.stale" || type === "price.fresh"
-      ? { alert_id: alert.id, symbol: alert.symbol, ...(reason && { stale_reason: reason }), ...shown }
-      : { alert_id: alert.id, symbol: alert.symbol, threshold: alert.threshold ?? "", ...shown };
+      ? { ...named, ...(reason && { stale_reason: reason }), ...shown }
+      : {
+          ...named,
+          threshold: threshold ?? "",
+          ...shown,
+          ...(moved && { reference_price: moved.reference, change_percent: moved.percent }),
+        };
   return JSON.stringify({ type, timestamp: formatClockReading(new Date(nowMs)), data });
 };
 
@@ -81,12 +89,13 @@ const retractionOf = (payload: string, nowMs: number): string => {
 /** Judges alerts while there are any; without one it only asks for changes. */
 export class AlertDesk {
   readonly #parts: AlertDeskParts;
-  readonly #alerts = new Map<string, { readonly revision: number; readonly view: JudgeView }>();
+  readonly #roster: Roster;
   readonly #waiting: Waiting = { standings: new Map(), events: [] };
   #judge: Judge | null = null;
   #revision = 0;
+  /** Of the rights that were read last. */
+  #rights = -1;
   #cursorsMs = Number.NEGATIVE_INFINITY;
-  #tiersMs = Number.NEGATIVE_INFINITY;
   /** The number of the last tick of the last run that was withdrawn, as far as it is known. */
   readonly #withdrawn = new Map<Instrument, number>();
   /** Runs whose events are to be taken back. */
@@ -94,6 +103,7 @@ export class AlertDesk {
 
   constructor(parts: AlertDeskParts) {
     this.#parts = parts;
+    this.#roster = new Roster(parts.catalog);
   }
 
   /** The number of alerts that are judged. */
@@ -107,14 +117,15 @@ export class AlertDesk {
   }
 
   /**
-   * Judges what was committed up to now, by the alerts as their owners have them now.
+   * Judges what was committed up to now, by the alerts as their owners have them, and may have them, now.
    * @throws StaleTokenError when a newer writer has taken over
    */
   async judge(nowMs: number): Promise<void> {
     try {
-      const changes = await this.#readChanges(nowMs);
+      const { changes, rights } = await readAlertNews(this.#parts.store, this.#revision);
       const judge = this.#judge ?? (changes.length > 0 ? await this.#open(changes, nowMs) : null);
       if (!judge) return;
+      await this.#readOwners(changes, rights);
       const events = [...this.#take(judge, changes, nowMs), ...this.#advance(judge, nowMs)];
       this.#note(judge, events, nowMs);
       await this.#write(judge, nowMs);
@@ -125,17 +136,11 @@ export class AlertDesk {
     }
   }
 
-  /** Now and then of all alerts, since a new tier of an owner is no change of an alert. */
-  async #readChanges(nowMs: number): Promise<StoredAlert[]> {
-    const { store } = this.#parts;
-    const changes = await readAlertChanges(store, this.#revision);
-    if (this.#judge === null || nowMs - this.#tiersMs < READ_TIERS_MS) return changes;
-    const others = (await readAlertChanges(store, 0)).filter((alert) => {
-      const known = this.#alerts.get(alert.id);
-      return known?.revision === alert.revision && known.view !== viewOf(alert);
-    });
-    this.#tiersMs = nowMs;
-    return [...changes, ...others];
+  /** Again when one of them may have changed, or is new. */
+  async #readOwners(changes: readonly StoredAlert[], rights: number): Promise<void> {
+    if (rights === this.#rights && changes.every(({ orgId }) => this.#roster.knows(orgId))) return;
+    this.#roster.own(await readAlertOwners(this.#parts.store));
+    this.#rights = rights;
   }
 
   /** Continues where the last term ended. */
@@ -154,22 +159,17 @@ export class AlertDesk {
       this.#withdrawn.set(instrument, known?.toSeq ?? 0);
     }
     this.#judge = judge;
-    this.#tiersMs = nowMs;
     return judge;
   }
 
   #take(judge: Judge, changes: readonly StoredAlert[], nowMs: number): AlertEvent[] {
-    return changes.flatMap(({ tier, isDeleted, ...alert }) => {
-      this.#revision = Math.max(this.#revision, alert.revision);
-      this.#waiting.standings.delete(alert.id);
-      if (isDeleted) {
-        judge.remove(alert.id);
-        this.#alerts.delete(alert.id);
-        return [];
-      }
-      const view = viewOf({ tier });
-      this.#alerts.set(alert.id, { revision: alert.revision, view });
-      return judge.put(alert, view, nowMs);
+    this.#revision = Math.max(this.#revision, ...changes.map(({ revision }) => revision));
+    this.#roster.change(changes);
+    return this.#roster.place(nowMs).flatMap(({ alert, view, isChanged, isAfresh }) => {
+      if (isChanged) this.#waiting.standings.delete(alert.id);
+      if (view !== null) return judge.put(alert, view, nowMs, isAfresh);
+      judge.remove(alert.id);
+      return [];
     });
   }
 
@@ -205,8 +205,10 @@ export class AlertDesk {
         payload: payloadOf(event, nowMs),
       });
     }
+    if (events.length > 0) this.#waiting.events = [...mergeEvents(this.#waiting.events).kept];
     for (const [id, standing] of judge.takeChanged(nowMs)) {
-      const revision = this.#alerts.get(id)?.revision ?? 0;
+      const revision = this.#roster.revisionOf(id);
+      this.#roster.stands(id, standing);
       const firedAtMs = fired.has(id) ? nowMs : (this.#waiting.standings.get(id)?.firedAtMs ?? null);
       this.#waiting.standings.set(id, { ...standing, id, revision, firedAtMs });
     }
@@ -214,14 +216,31 @@ export class AlertDesk {
 
   async #write(judge: Judge, nowMs: number): Promise<void> {
     const { store, writer } = this.#parts;
-    const { standings, events } = this.#waiting;
+    const { standings } = this.#waiting;
     if (standings.size === 0 && nowMs - this.#cursorsMs < STORE_CURSORS_MS) return;
     const { cursors } = judge;
     if (standings.size + cursors.length === 0) return;
-    await writeAlertJudgement(store, writer, { standings: [...standings.values()], events, cursors, atMs: nowMs });
+    const written = { standings: [...standings.values()], ...(await this.#merged()), cursors, atMs: nowMs };
+    await writeAlertJudgement(store, writer, written);
     standings.clear();
     this.#waiting.events = [];
     this.#cursorsMs = nowMs;
+  }
+
+  /** What waits to be written, beside what waits to be sent of the same alerts. */
+  async #merged(): Promise<Pick<AlertJudgement, "events" | "dropped">> {
+    const { events } = this.#waiting;
+    if (events.length === 0) return { events, dropped: [] };
+    const own = new Map(events.map((event) => [event.id, event]));
+    const stored = await readPendingEvents(this.#parts.store, [...new Set(events.map(({ alertId }) => alertId))]);
+    const { kept, dropped } = mergeEvents([...stored.filter(({ id }) => !own.has(id)), ...events]);
+    return {
+      events: kept.flatMap(({ id, payload }) => {
+        const event = own.get(id);
+        return event ? [{ ...event, payload }] : [];
+      }),
+      dropped: dropped.map(({ id }) => id),
+    };
   }
 
   /** Takes back what fired at ticks that were withdrawn. */

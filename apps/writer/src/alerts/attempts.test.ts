@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Allowance, GIVE_UP_AFTER_MS, outcomeOf, RETRY_DELAYS_MS } from "./attempts.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 16, 14);
-const due = { id: "msg_1", endpointId: "ep_1", failingSinceMs: null, isDeleted: false, tries: 0 };
+const due = { id: "msg_1", endpointId: "ep_1", failingSinceMs: null, tries: 0 };
 
 describe("a try", () => {
   test("that is answered with any 2xx has delivered the event", () => {

@@ -1,9 +1,10 @@
 /**
- * Tries to deliver an event: how many an organisation may have in a minute, when the next one is due, and whether the endpoint is
- * given up.
+ * Tries to deliver an event: how many an organisation may have in a minute, whether it may have this one, when the next try is due,
+ * and whether the endpoint is given up.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@assay/contract";
-import type { DeliveryResult, DueDelivery } from "@assay/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, TIER_REACH, type TierCatalog } from "@assay/contract";
+import type { DeliveryResult, OutgoingDelivery } from "@assay/db";
+import { alertPaused, ownerPaused, readPriceSymbol } from "@assay/pricing";
 import type { Posted } from "./receiver.ts";
 
 interface Bucket {
@@ -30,6 +31,12 @@ export class Allowance {
     bucket.left -= 1;
     return true;
   }
+
+  /** Gives back one that was not sent. */
+  giveBack(orgId: string): void {
+    const bucket = this.#buckets.get(orgId);
+    if (bucket) bucket.left += 1;
+  }
 }
 
 /** How long after each failed try the next one is due; after the last, the delivery has failed. */
@@ -55,19 +62,45 @@ const GONE = 410;
 /** Why an endpoint is disabled. */
 const DISABLED = { gone: "gone", failing: "failing" } as const;
 
+/** When the price of an event was computed, epoch milliseconds; NaN for one without a price. */
+const computedAtMs = (payload: string): number => {
+  const { data }: { data?: { computed_at?: string } } = JSON.parse(payload); // written by the judge, or a test event
+  return Date.parse(data?.computed_at ?? "");
+};
+
+/**
+ * What becomes of an event that may not be sent now: its endpoint is gone, or its owner may not have it, or not yet.
+ * @returns null when it may be sent
+ */
+export const withheld = (
+  { id, endpointId, isDeleted, owner, alert, payload }: OutgoingDelivery,
+  catalog: Pick<TierCatalog, "tiers">,
+  atMs: number,
+): DeliveryResult | null => {
+  const base = { id, endpointId, atMs, isTry: false, httpStatus: null, nextTryAtMs: null, disables: null } as const;
+  const reading = alert && readPriceSymbol(alert.symbol);
+  const symbol = reading?.kind === "known" ? reading.entry : null;
+  const paused = alert ? alertPaused(catalog, owner, { symbol, older: alert.older }, atMs) : ownerPaused(owner, atMs);
+  const error = isDeleted ? "deleted" : paused;
+  if (error !== null) return { ...base, status: "failed", error };
+  // Its owner sees prices later than when it fired.
+  const fromMs = computedAtMs(payload) + TIER_REACH[owner.tier].delayMs;
+  return fromMs > atMs ? { ...base, status: "pending", nextTryAtMs: fromMs, error: null } : null;
+};
+
 /**
  * Judges a try.
  * @param random from 0 up to 1
  */
 export const outcomeOf = (
-  due: Pick<DueDelivery, "id" | "endpointId" | "failingSinceMs" | "isDeleted" | "tries">,
+  due: Pick<OutgoingDelivery, "id" | "endpointId" | "failingSinceMs" | "tries">,
   posted: NonNullable<Posted>,
   atMs: number,
   random: number,
 ): DeliveryResult => {
   const { id, endpointId, failingSinceMs, tries } = due;
   const httpStatus = "httpStatus" in posted ? posted.httpStatus : null;
-  const base = { id, endpointId, atMs, httpStatus, nextTryAtMs: null };
+  const base = { id, endpointId, atMs, isTry: true, httpStatus, nextTryAtMs: null };
   if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300)
     return { ...base, status: "delivered", error: null, disables: null };
   const word = httpStatus !== null && httpStatus >= 300 && httpStatus < 400 ? "redirect" : "status";

@@ -18,6 +18,7 @@ import {
 } from "@assay/pricing";
 import { simulatedFx, simulatedQuotes, simulatedSources } from "@assay/simulator";
 import { afterAll, expect, test, vi } from "vitest";
+import { LOOPBACK } from "../testing/loopback.ts";
 import { AlertDesk } from "./alert-desk.ts";
 import { DeliveryDesk } from "./delivery-desk.ts";
 import { openReceivers } from "./receiver.ts";
@@ -100,9 +101,9 @@ test("ten alerts over a day, with a receiver that is down for the middle third",
   store = await openEmbeddedStore();
   const log = { warn: vi.fn(), fault: vi.fn() };
   const market = new Market();
-  const openDesk = (): AlertDesk => new AlertDesk({ store, writer: WRITER, market, log });
+  const openDesk = (): AlertDesk => new AlertDesk({ store, writer: WRITER, market, catalog: DEFAULT_CATALOG, log });
   let desk = openDesk();
-  const post = openReceivers({ hosts: new Set(["127.0.0.1"]) });
+  const post = openReceivers({ hosts: LOOPBACK });
   delivery = new DeliveryDesk({
     store,
     writer: WRITER,

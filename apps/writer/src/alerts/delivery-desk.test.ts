@@ -1,11 +1,13 @@
 /** The outbox on its way: real receivers, signatures, retries, and that nobody holds up another. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DAY_MS, DEFAULT_CATALOG, HOUR_MS, type TierName } from "@assay/contract";
-import { claimFence, type Store, writeAlertJudgement } from "@assay/db";
+import { DAY_MS, DEFAULT_CATALOG, DELAY_MS, HOUR_MS, type TierName } from "@assay/contract";
+import { claimFence, type Store, suspendAlerts, writeAlertJudgement } from "@assay/db";
 import {
   changeEndpoint,
+  changeTier,
   emptyTables,
+  endKeys,
   everyDelivery,
   putAlert,
   readEndpoint,
@@ -15,6 +17,7 @@ import {
 } from "@assay/db/testing";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { LOOPBACK } from "../testing/loopback.ts";
 import { GIVE_UP_AFTER_MS } from "./attempts.ts";
 import { DeliveryDesk } from "./delivery-desk.ts";
 import { openReceivers } from "./receiver.ts";
@@ -66,7 +69,7 @@ describe.each(testEngines)("deliveries on $name", (engine) => {
   const desks: DeliveryDesk[] = [];
 
   const openDesk = (): DeliveryDesk => {
-    const post = openReceivers({ hosts: new Set(["127.0.0.1"]), timeoutMs: 2_000 });
+    const post = openReceivers({ hosts: LOOPBACK, timeoutMs: 2_000 });
     const desk = new DeliveryDesk({
       store,
       writer: WRITER,
@@ -104,8 +107,11 @@ describe.each(testEngines)("deliveries on $name", (engine) => {
     count: number,
     tier: TierName = "realtime_pro",
     from = 0,
+    alert: { readonly symbol?: string } = {},
+    orgId = `org_${name}`,
   ): Promise<void> => {
-    const { revision } = await putAlert(store, { id: `al_${name}` }, { id: `ep_${name}`, orgId: `org_${name}`, tier, url });
+    const { revision } = await putAlert(store, { id: `al_${name}`, ...alert }, { id: `ep_${name}`, orgId, tier, url });
+    const computed_at = new Date(nowMs - (tier === "free" ? DELAY_MS : 0)).toISOString();
     await writeAlertJudgement(store, WRITER, {
       standings: [{ id: `al_${name}`, revision, state: "waiting", hasFired: true, seenSeq: 1, memory: null, firedAtMs: nowMs }],
       events: Array.from({ length: count }, (_, place) => from + place).map((index) => ({
@@ -113,7 +119,7 @@ describe.each(testEngines)("deliveries on $name", (engine) => {
         alertId: `al_${name}`,
         seq: index,
         type: "price.above",
-        payload: JSON.stringify({ type: "price.above", index }),
+        payload: JSON.stringify({ type: "price.above", data: { computed_at, index } }),
       })),
       cursors: [],
       atMs: nowMs,
@@ -135,7 +141,7 @@ describe.each(testEngines)("deliveries on $name", (engine) => {
     expect(request?.body).toBe(stored?.payload);
     expect(headers).toMatchObject({ "webhook-id": "msg_a_0", "webhook-timestamp": String(nowMs / 1_000) });
     vi.useFakeTimers({ now: nowMs, toFake: ["Date"] });
-    expect(new Webhook(TEST_SECRET).verify(request?.body ?? "", headers)).toEqual({ type: "price.above", index: 0 });
+    expect(new Webhook(TEST_SECRET).verify(request?.body ?? "", headers)).toMatchObject({ data: { index: 0 } });
     expect(() => new Webhook(OTHER_SECRET).verify(request?.body ?? "", headers)).toThrow();
     vi.useRealTimers();
   });
@@ -149,8 +155,88 @@ describe.each(testEngines)("deliveries on $name", (engine) => {
     const headers = { ...good.requests[0]?.headers } as Record<string, string>; // none is repeated
     vi.useFakeTimers({ now: nowMs, toFake: ["Date"] });
     for (const secret of [TEST_SECRET, OTHER_SECRET])
-      expect(new Webhook(secret).verify(good.requests[0]?.body ?? "", headers)).toMatchObject({ index: 0 });
+      expect(new Webhook(secret).verify(good.requests[0]?.body ?? "", headers)).toMatchObject({ data: { index: 0 } });
     vi.useRealTimers();
+  });
+
+  /** A receiver that answers nothing until it is let go. */
+  const holding = async () => {
+    let held: ServerResponse[] | null = [];
+    const made = await receiver((response) => (held ? held.push(response) : accepts(response)));
+    const letGo = (): void => {
+      const answers = held ?? [];
+      held = null;
+      for (const response of answers) accepts(response);
+    };
+    return { made, letGo };
+  };
+
+  test("that wait for their turn go nowhere once their endpoint was deleted", async () => {
+    const { made, letGo } = await holding();
+    await queue("a", made, 6);
+    const desk = openDesk();
+    desk.wake();
+    await expect.poll(() => made.requests.length).toBe(2);
+    await changeEndpoint(store, "ep_a", { deletedAtMs: nowMs, secret: "" });
+    letGo();
+    await expect.poll(statuses).toEqual(["delivered", "delivered", ...Array(4).fill("failed")]);
+    await desk.settled();
+    expect(made.requests).toHaveLength(2);
+    expect((await everyDelivery(store)).slice(2)).toMatchObject(Array(4).fill({ lastError: "deleted", tries: 0 }));
+  });
+
+  test("that wait for their turn are signed by the secrets of the moment they are sent", async () => {
+    const { made, letGo } = await holding();
+    await queue("a", made, 6);
+    const desk = openDesk();
+    desk.wake();
+    await expect.poll(() => made.requests.length).toBe(2);
+    await changeEndpoint(store, "ep_a", { secret: OTHER_SECRET, previousSecret: TEST_SECRET, previousUntilMs: nowMs + DAY_MS });
+    letGo();
+    await settled(6);
+    const signatures = made.requests.map(({ headers }) => String(headers["webhook-signature"]).split(" ").length);
+    expect(signatures).toEqual([1, 1, 2, 2, 2, 2]);
+  });
+
+  test.each([
+    ["no living key", "no_key", () => endKeys(store, "org_a", nowMs)],
+    ["suspended alerts", "suspended", () => suspendAlerts(store, "org_a", nowMs)],
+    ["a tier without the symbol", "tier", () => changeTier(store, "org_a", "free"), { symbol: "XAG-USD-SPOT" }],
+  ])("to an owner with %s are not sent, and say so", async (_, lastError, change, alert: { symbol?: string } = {}) => {
+    const good = await receiver(accepts);
+    await queue("a", good, 2, "realtime_pro", 0, alert);
+    await change();
+    openDesk().wake();
+    await expect.poll(() => everyDelivery(store)).toMatchObject(Array(2).fill({ status: "failed", lastError, tries: 0 }));
+    expect(good.requests).toEqual([]);
+    expect(await readEndpoint(store, "ep_a")).toMatchObject({ failingSinceMs: null });
+  });
+
+  test("to an owner with a tier of fewer alerts are sent for the oldest", async () => {
+    const good = await receiver(accepts);
+    for (const name of ["a", "b", "c", "d"]) await queue(name, good, 1, "realtime_pro", 0, {}, "org_all");
+    await changeTier(store, "org_all", "free");
+    nowMs += DELAY_MS;
+    openDesk().wake();
+    await expect.poll(statuses).toEqual(["delivered", "delivered", "delivered", "failed"]);
+    expect((await everyDelivery(store))[3]).toMatchObject({ lastError: "limit" });
+  });
+
+  test("to an owner who sees prices later by now wait until it sees theirs", async () => {
+    const good = await receiver(accepts);
+    await queue("a", good, 1);
+    await changeTier(store, "org_a", "free");
+    const desk = openDesk();
+    desk.wake();
+    await desk.settled();
+    nowMs += DELAY_MS - 1;
+    desk.wake();
+    await desk.settled();
+    expect(good.requests).toEqual([]);
+    nowMs += 1;
+    desk.wake();
+    await settled(1);
+    expect(await everyDelivery(store)).toMatchObject([{ tries: 1, lastError: null }]);
   });
 
   test("that fail come again with the same id, when they are due and not before", async () => {

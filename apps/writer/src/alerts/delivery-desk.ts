@@ -6,7 +6,9 @@ import { SECOND_MS, type TierCatalog, WEBHOOK_HEADERS } from "@assay/contract";
 import {
   type DeliveryResult,
   type DueDelivery,
+  type OutgoingDelivery,
   readDueDeliveries,
+  readOutgoing,
   readWaitingDeliveries,
   StaleTokenError,
   type Store,
@@ -16,14 +18,17 @@ import {
 } from "@assay/db";
 import type { MetricReading } from "@assay/process";
 import { Webhook } from "standardwebhooks";
+import { endsWithin } from "../term/within.ts";
 import type { WriterLog } from "../writer-log.ts";
-import { Allowance, outcomeOf } from "./attempts.ts";
+import { Allowance, outcomeOf, withheld } from "./attempts.ts";
 import type { Parcel, Post, Posted } from "./receiver.ts";
 
 /** Events on their way to one endpoint at most. */
 const LANE_WIDTH = 2;
 /** Events of one endpoint that are read at once. */
 const LANE_LENGTH = 20;
+/** How long the end of a term waits, at most, for deliveries to stop and their results to be stored. */
+const END_WITHIN_MS = 3 * SECOND_MS;
 /** How often what waits is counted, for the operator. */
 const COUNT_EVERY_MS = 15 * SECOND_MS;
 
@@ -36,17 +41,19 @@ export interface DeliveryDeskParts {
   readonly post: Post;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** How long the end of the term waits for what is on its way; three seconds by default. */
+  readonly endWithinMs?: number;
 }
 
-/** What waits for one endpoint, in this process. */
+/** What waits for one endpoint, in this process: by id alone, as what is sent and where to may change until then. */
 interface Lane {
   readonly queue: DueDelivery[];
   running: number;
 }
 
 /** An event as it is sent: signed by its endpoint's secret, and for a day after a rotation by those before, too. */
-export const parcelOf = (due: DueDelivery, nowMs: number): Parcel => {
-  const { id, url, secret, previousSecret, previousUntilMs, payload } = due;
+export const parcelOf = (event: OutgoingDelivery, nowMs: number): Parcel => {
+  const { id, url, secret, previousSecret, previousUntilMs, payload } = event;
   const isPreviousValid = previousSecret !== null && previousUntilMs !== null && nowMs < previousUntilMs;
   const secrets = isPreviousValid ? [secret, ...previousSecret.split(" ")] : [secret];
   const at = new Date(nowMs);
@@ -77,6 +84,9 @@ export class DeliveryDesk {
   #results: DeliveryResult[] = [];
   #isStoring = false;
   #isReading = false;
+  /** To be sent now, once they are read. */
+  #picked: DueDelivery[] = [];
+  #isPicking = false;
   #counts = { delivered: 0, retried: 0, failed: 0 };
   #waiting: WaitingDeliveries = { count: 0, oldestMs: null };
   #countedMs = Number.NEGATIVE_INFINITY;
@@ -115,7 +125,8 @@ export class DeliveryDesk {
         this.#lanes.set(due.endpointId, lane);
         lane.queue.push(due);
       }
-      for (const [endpointId, lane] of this.#lanes) this.#pump(endpointId, lane);
+      for (const endpointId of this.#lanes.keys()) this.#pump(endpointId);
+      this.#track(this.#dispatch());
       if (nowMs - this.#countedMs >= COUNT_EVERY_MS) {
         this.#waiting = await readWaitingDeliveries(store);
         this.#countedMs = nowMs;
@@ -125,49 +136,82 @@ export class DeliveryDesk {
     }
   }
 
-  #pump(endpointId: string, lane: Lane): void {
+  /** Picks what one endpoint may be sent now. */
+  #pump(endpointId: string): void {
     const { clock, catalog } = this.#parts;
+    const lane = this.#lanes.get(endpointId);
+    if (!lane) return;
     while (lane.running < LANE_WIDTH && !this.#leaving.signal.aborted) {
       const [due] = lane.queue;
       if (!due || !this.#allowance.take(due.orgId, catalog.tiers[due.tier].rate_limit_per_minute, clock())) break;
       lane.queue.shift();
       lane.running += 1;
-      const sent = this.#send(due).finally(() => {
-        lane.running -= 1;
-        this.#pump(endpointId, lane);
-      });
-      this.#track(sent);
+      this.#picked.push(due);
     }
     if (lane.running === 0 && lane.queue.length === 0) this.#lanes.delete(endpointId);
   }
 
-  async #send(due: DueDelivery): Promise<void> {
-    const { clock, post, random, log } = this.#parts;
-    if (due.isDeleted) {
-      const { id, endpointId } = due;
-      const ends = { status: "failed", nextTryAtMs: null, httpStatus: null, error: "deleted", disables: null } as const;
-      return this.#end(due, { id, endpointId, atMs: clock(), ...ends });
+  /** Reads and sends what is picked: all that was picked while the last was read, in one query. */
+  async #dispatch(): Promise<void> {
+    if (this.#isPicking) return;
+    this.#isPicking = true;
+    try {
+      while (this.#picked.length > 0) await this.#take(this.#picked.splice(0));
+    } finally {
+      this.#isPicking = false;
     }
+  }
+
+  async #take(picked: readonly DueDelivery[]): Promise<void> {
+    const left = new Map(picked.map((due) => [due.id, due]));
+    try {
+      const ids = [...left.keys()];
+      for (const event of await readOutgoing(this.#parts.store, ids)) {
+        left.delete(event.id);
+        this.#track(this.#send(event).finally(() => this.#next(event.endpointId)));
+      }
+    } finally {
+      // Not to be sent any more, or not read: then it is due again.
+      for (const { id, endpointId, orgId } of left.values()) {
+        this.#held.delete(id);
+        this.#allowance.giveBack(orgId);
+        this.#next(endpointId);
+      }
+    }
+  }
+
+  /** One of its events is done. */
+  #next(endpointId: string): void {
+    const lane = this.#lanes.get(endpointId);
+    if (lane) lane.running -= 1;
+    this.#pump(endpointId);
+    this.#track(this.#dispatch());
+  }
+
+  async #send(event: OutgoingDelivery): Promise<void> {
+    const { clock, post, random, log, catalog } = this.#parts;
+    const refused = withheld(event, catalog, clock());
+    if (refused) return this.#end(event, refused);
     let posted: Posted;
     try {
-      posted = await post(parcelOf(due, clock()), this.#leaving.signal);
+      posted = await post(parcelOf(event, clock()), this.#leaving.signal);
     } catch (error) {
       log.fault(error, "failed to send an event; retrying later");
       posted = { fault: "closed" };
     }
-    if (posted) await this.#end(due, outcomeOf(due, posted, clock(), random()));
+    if (posted) await this.#end(event, outcomeOf(event, posted, clock(), random()));
   }
 
-  #end(due: DueDelivery, result: DeliveryResult): Promise<void> {
-    this.#counts[result.status === "pending" ? "retried" : result.status] += 1;
+  #end(event: OutgoingDelivery, result: DeliveryResult): Promise<void> {
+    if (result.isTry) this.#counts[result.status === "pending" ? "retried" : result.status] += 1;
     this.#results.push(result);
-    if (result.status === "delivered") this.#disabled.delete(due.endpointId);
-    if (result.disables !== null) this.#giveUp(due, result.disables);
+    if (result.status === "delivered") this.#disabled.delete(event.endpointId);
+    if (result.disables !== null) this.#giveUp(event, result.disables);
     return this.#store();
   }
 
   /** What else waits for the endpoint fails in the store. */
-  #giveUp({ endpointId, orgId, isDisabled }: DueDelivery, reason: string): void {
+  #giveUp({ endpointId, orgId, isDisabled }: OutgoingDelivery, reason: string): void {
     for (const { id } of this.#lanes.get(endpointId)?.queue.splice(0) ?? []) this.#held.delete(id);
     if (isDisabled || this.#disabled.has(endpointId)) return;
     this.#disabled.add(endpointId);
@@ -217,9 +261,14 @@ export class DeliveryDesk {
     while (this.#working.size > 0) await Promise.all(this.#working);
   }
 
-  /** Gives up what is on its way, which the next term sends again, and stores the results there are. */
+  /**
+   * Gives up what is on its way, which the next term sends again, and stores the results there are. No receiver delays the end of
+   * the term: what has not stopped in time is left behind, and may change nothing any more.
+   */
   async end(): Promise<void> {
+    const { endWithinMs = END_WITHIN_MS, log } = this.#parts;
     this.#leaving.abort();
-    await this.settled();
+    if (await endsWithin(this.settled(), endWithinMs)) return;
+    log.warn("deliveries did not stop in time; leaving them behind", { endpoints: this.#lanes.size });
   }
 }

@@ -2,7 +2,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { openReceivers, type Posted, type ReceiverOptions } from "./receiver.ts";
+import { LOOPBACK } from "../testing/loopback.ts";
+import { discreet, openReceivers, type Posted, type ReceiverOptions } from "./receiver.ts";
 
 const servers: { close(): unknown; closeAllConnections?(): void }[] = [];
 afterEach(() => {
@@ -21,11 +22,10 @@ const portOf = async (server: Server | ReturnType<typeof createTcpServer>, host 
 const receiver = async (listener: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await portOf(createServer(listener))}/hook?a=b`;
 
-const OWN = new Set(["127.0.0.1", "localhost"]);
 const NEVER = new AbortController().signal;
 
 const send = (url: string, options: Partial<ReceiverOptions> = {}): Promise<Posted> =>
-  openReceivers({ hosts: OWN, timeoutMs: 400, ...options })({ url, headers: { "webhook-id": "msg_1" }, body: "{}" }, NEVER);
+  openReceivers({ hosts: LOOPBACK, timeoutMs: 400, ...options })({ url, headers: { "webhook-id": "msg_1" }, body: "{}" }, NEVER);
 
 /** A receiver of which only the status matters. */
 const answering = (status: number, headers: Record<string, string> = {}): Promise<string> =>
@@ -131,8 +131,21 @@ describe("a receiver", () => {
   test("is not waited for once the process leaves", async () => {
     const leaving = new AbortController();
     const url = await receiver(() => leaving.abort());
-    expect(await openReceivers({ hosts: OWN })({ url, headers: {}, body: "{}" }, leaving.signal)).toBeNull();
+    expect(await openReceivers({ hosts: LOOPBACK })({ url, headers: {}, body: "{}" }, leaving.signal)).toBeNull();
   });
+});
+
+test("of the operator's own receivers nothing is said but whether they took an event, and of other ports of theirs nothing is reached", async () => {
+  const refused = await answering(404);
+  const { origin, port } = new URL(refused);
+  const hosts = new Set([origin]);
+  const sent = (url: string) =>
+    discreet(openReceivers({ hosts, timeoutMs: 400 }), hosts)({ url, headers: {}, body: "{}" }, NEVER);
+  expect(await sent(refused)).toEqual({ fault: "failed" });
+  expect(await sent(await answering(204))).toEqual({ fault: "address" });
+  expect(await sent(`https://127.0.0.1:${port}/`)).toEqual({ fault: "address" });
+  hosts.add(new URL(await answering(204)).origin);
+  for (const own of [...hosts].slice(1)) expect(await sent(own)).toEqual({ httpStatus: 204 });
 });
 
 describe("nothing inside is reached", () => {

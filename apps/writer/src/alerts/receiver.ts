@@ -5,7 +5,7 @@
  */
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { type ClientRequest, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { SECOND_MS } from "@assay/contract";
@@ -19,7 +19,7 @@ const DNS_TIMEOUT_MS = 3 * SECOND_MS;
 const MAX_ANSWER_BYTES = 8_192;
 
 /** Why there was no answer. */
-export type DeliveryFault = "timeout" | "dns" | "address" | "refused" | "tls" | "closed";
+export type DeliveryFault = "timeout" | "dns" | "address" | "refused" | "tls" | "closed" | "failed";
 
 /** What came of it: the status of the answer, or why there was none; null when this process gave up. */
 export type Posted = { readonly httpStatus: number } | { readonly fault: DeliveryFault } | null;
@@ -31,9 +31,12 @@ export interface Parcel {
   readonly body: string;
 }
 
+/** Whether an origin, scheme, host and port, is one of the operator's own. */
+export type OwnHosts = Pick<ReadonlySet<string>, "has">;
+
 export interface ReceiverOptions {
-  /** Hosts of the operator's own, which may have any address and be reached over http. */
-  readonly hosts: ReadonlySet<string>;
+  /** Origins of the operator's own, which may have any address and be reached over http. */
+  readonly hosts: OwnHosts;
   readonly timeoutMs?: number;
   /** Resolves every address of a public name: by DNS by default. */
   readonly resolve?: Resolve;
@@ -104,22 +107,33 @@ const checked =
     );
   };
 
-/** Reads a little of an answer. */
-const drained = (answer: IncomingMessage): Promise<void> =>
-  new Promise((resolve) => {
-    let bytes = 0;
-    answer.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > MAX_ANSWER_BYTES) answer.destroy();
-    });
-    answer.on("error", () => resolve());
-    answer.on("close", () => resolve());
-  });
-
-const answerOf = (request: ClientRequest, body: string): Promise<IncomingMessage> =>
+/**
+ * Sends a body and reads a little of the answer. Whatever the other side does ends it: an answer, a switch to another protocol, a
+ * connection that closes without either, an error; and if none of these comes, the signal.
+ * @returns the status, as soon as the answer has ended or is of no use any more
+ */
+const exchange = (request: ClientRequest, body: string, signal: AbortSignal): Promise<number> =>
   new Promise((resolve, reject) => {
-    request.on("response", resolve);
-    request.on("error", reject);
+    let status: number | undefined;
+    /** An answer that was begun has been given, however it ends. */
+    const end = (error: Error): void => (status === undefined ? reject(error) : resolve(status));
+    request.on("response", (answer) => {
+      status = answer.statusCode ?? 0;
+      let bytes = 0;
+      answer.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MAX_ANSWER_BYTES) request.destroy();
+      });
+      answer.on("error", end);
+      answer.on("end", () => end(new Error("ended")));
+    });
+    request.on("upgrade", ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      resolve(statusCode);
+    });
+    request.on("error", end);
+    request.on("close", () => end(new Error("closed without an answer")));
+    signal.addEventListener("abort", () => end(new Error("given up")), { once: true });
     request.end(body);
   });
 
@@ -128,22 +142,22 @@ export const openReceivers = (options: ReceiverOptions): Post => {
   const { hosts, timeoutMs = ANSWER_TIMEOUT_MS, resolve = resolveByDns, isAllowed = isPublicAddress } = options;
   return async ({ url: text, headers, body }, signal) => {
     const url = new URL(text);
-    const isOwn = hosts.has(url.hostname);
+    const isOwn = hosts.has(url.origin);
     // An address in a URL is connected to without a look-up.
     const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
     if (!isOwn && (url.protocol !== "https:" || (isIP(literal) !== 0 && !isAllowed(literal)))) return { fault: "address" };
+    if (signal.aborted) return null;
     const deadline = AbortSignal.timeout(timeoutMs);
+    const givenUp = AbortSignal.any([signal, deadline]);
     const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
       method: "POST",
       headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
       lookup: isOwn ? checked(resolveOwn, () => true) : checked(resolve, isAllowed),
       agent: false,
-      signal: AbortSignal.any([signal, deadline]),
+      signal: givenUp,
     });
     try {
-      const answer = await answerOf(request, body);
-      await drained(answer);
-      return { httpStatus: answer.statusCode ?? 0 };
+      return { httpStatus: await exchange(request, body, givenUp) };
     } catch (error) {
       if (signal.aborted) return null;
       return { fault: deadline.aborted ? "timeout" : faultOf(error) };
@@ -152,3 +166,16 @@ export const openReceivers = (options: ReceiverOptions): Post => {
     }
   };
 };
+
+/**
+ * Says of the operator's own receivers only whether they took an event: the class of a failure, or a status, would tell a customer
+ * what answers in a network that is none of theirs.
+ */
+export const discreet =
+  (post: Post, hosts: OwnHosts): Post =>
+  async (parcel, signal) => {
+    const posted = await post(parcel, signal);
+    if (!posted || !hosts.has(new URL(parcel.url).origin)) return posted;
+    const isTaken = "httpStatus" in posted && posted.httpStatus >= 200 && posted.httpStatus < 300;
+    return isTaken ? posted : { fault: "failed" };
+  };

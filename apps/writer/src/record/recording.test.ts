@@ -77,6 +77,7 @@ describe("a writer", () => {
       progress: silentProgress,
       threads: inProcess,
       webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
+      onStuck: () => undefined,
       holder: "one",
       leaseTtlMs: 600_000,
     });

@@ -9,6 +9,7 @@ import type { FxObservation, Tick } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { inProcess } from "../testing/in-process.ts";
+import { LOOPBACK } from "../testing/loopback.ts";
 import { Writer } from "../writer.ts";
 
 const FRIDAY_MS = Date.parse("2026-11-20T12:00:30Z");
@@ -85,7 +86,8 @@ describe.each(testEngines)("a writer on $name", (engine) => {
       polled: [],
       progress: silentProgress,
       threads: inProcess,
-      webhooks: { hosts: new Set(["127.0.0.1"]), catalog: DEFAULT_CATALOG },
+      webhooks: { hosts: LOOPBACK, catalog: DEFAULT_CATALOG },
+      onStuck: () => undefined,
       holder: "one",
       leaseTtlMs: 600_000,
     });
@@ -94,6 +96,7 @@ describe.each(testEngines)("a writer on $name", (engine) => {
     expect(bodies.map((body) => JSON.parse(body).data)).toEqual([
       {
         alert_id: "al_1",
+        name: "al_1",
         symbol: "XAU-EUR-SPOT",
         threshold: "3600",
         price: "3600.90",

@@ -7,7 +7,7 @@ import type { ClockedSource, Instrument, Observation } from "@assay/pricing";
 import type { MetricReading } from "@assay/process";
 import { AlertDesk } from "../alerts/alert-desk.ts";
 import { DeliveryDesk } from "../alerts/delivery-desk.ts";
-import { openReceivers } from "../alerts/receiver.ts";
+import { discreet, openReceivers } from "../alerts/receiver.ts";
 import { Gaps } from "../backfill/history-gaps.ts";
 import { feedsDocument, publishFeeds } from "../feed-health.ts";
 import { takeBackBarsAhead } from "../moments/bars-ahead.ts";
@@ -70,8 +70,8 @@ export class Leadership {
       beliefOf: (instrument: Instrument) => market.prices.beliefs.of(instrument),
       isOpen,
     };
-    this.#alerts = new AlertDesk({ store, writer, market: judged, log });
-    const post = openReceivers(webhooks);
+    this.#alerts = new AlertDesk({ store, writer, market: judged, catalog: webhooks.catalog, log });
+    const post = discreet(openReceivers(webhooks), webhooks.hosts);
     this.#deliveries = new DeliveryDesk({ store, writer, clock, log, catalog: webhooks.catalog, post, random: Math.random });
     const onCommitted = this.#alerts.committed.bind(this.#alerts);
     this.#moments = new MomentWriter({ store, writer, eventQueue, bars, clock: () => this.#time.now(), onCommitted });

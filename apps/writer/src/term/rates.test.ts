@@ -56,6 +56,7 @@ const start = (feeds: readonly Feed[]): Writer =>
     progress: silentProgress,
     threads: inProcess,
     webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
+    onStuck: () => undefined,
     holder: "one",
     leaseTtlMs: 600_000,
   });

@@ -6,6 +6,7 @@ import type { SelectedFeed } from "@assay/feeds";
 import type { Live } from "@assay/live";
 import type { ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
+import type { OwnHosts } from "../alerts/receiver.ts";
 import type { Gaps } from "../backfill/history-gaps.ts";
 import type { BarsRequest, Thread, Threads } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
@@ -49,8 +50,8 @@ export interface SimulatedMarket {
 
 /** Where events of alerts may be sent, and how many. */
 export interface WebhookOptions {
-  /** Hosts of the operator's own, which may have any address and be reached over http. */
-  readonly hosts: ReadonlySet<string>;
+  /** Origins of the operator's own, which may have any address and be reached over http. */
+  readonly hosts: OwnHosts;
   readonly catalog: Pick<TierCatalog, "tiers">;
 }
 

@@ -12,6 +12,11 @@ export const ALERT_KINDS = ["above", "below", "moved", "stale"] as const;
 /** What an alert watches for. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
+/** Which way a price has to move. */
+export const MOVE_DIRECTIONS = ["up", "down", "either"] as const;
+/** Which way a price has to move. */
+export type MoveDirection = (typeof MOVE_DIRECTIONS)[number];
+
 /** Where an alert is between two events. */
 export const ALERT_STATES = ["armed", "waiting", "fired", "stale"] as const;
 /**
@@ -19,6 +24,9 @@ export const ALERT_STATES = ["armed", "waiting", "fired", "stale"] as const;
  * symbol is stale, `fired` has fired once and ended.
  */
 export type AlertState = (typeof ALERT_STATES)[number];
+
+/** Why an alert is not judged. */
+export const PAUSED_REASONS = ["suspended", "tier", "limit"] as const;
 
 /** The longest id of any kind; all of ours are shorter. */
 const MAX_ID = 64;
@@ -61,11 +69,15 @@ const windowSeconds = z
   .max(WINDOW_SECONDS.max)
   .meta({ description: "For moved alone: the length of the window, in seconds; 3600 is an hour" });
 
+const direction = z
+  .enum(MOVE_DIRECTIONS)
+  .meta({ description: "For moved alone: which way the price has to move; either when left out", examples: ["down"] });
+
 const name = label.meta({ description: "A name for it, of visible characters", examples: ["gold above 4000"] });
 
 const once = z.boolean().meta({
   description:
-    "True: it fires once and ends. False: above and below fire again after the price was back by 0.1 %, moved after it moved that much again, stale every time",
+    "True: it fires once and ends. False: above and below fire again after the price was back by 0.1 %, moved after it moved that much again, stale every time, each once a minute at most. The event that ends a stale one is sent in either case",
 });
 
 const given = (description: string) => ({ description });
@@ -79,6 +91,7 @@ const alert = z
     kind: z.enum(ALERT_KINDS).meta(given("What it watches for")),
     threshold: decimal("As given; null for stale", "4000").nullable(),
     window_seconds: z.int().nullable().meta(given("The length of the window; null except for moved")),
+    direction: z.enum(MOVE_DIRECTIONS).nullable().meta(given("Which way the price has to move; null except for moved")),
     once: z.boolean().meta(given("Whether it fires once and ends")),
     endpoint_id: z.string().meta({ ...given("Where its events are sent"), examples: [EXAMPLE_ENDPOINT] }),
     state: z
@@ -88,6 +101,15 @@ const alert = z
           "armed: it fires when its condition becomes true. waiting: it is true already, or fired, and has to become false first. stale: it reported that the symbol is stale. fired: it fired once and ended",
         ),
       ),
+    paused_reason: z
+      .string()
+      .meta({
+        description:
+          "Why it is not judged now: suspended (by the operator), tier (yours no longer includes the symbol) or limit (yours includes fewer alerts, and the newest are paused). It goes on as if it was made then",
+        examples: [PAUSED_REASONS[2]],
+        ...known(PAUSED_REASONS),
+      })
+      .nullable(),
     last_fired_at: timestamp("When it last fired; null when it has not").nullable(),
     created_at: timestamp("When it was made"),
     updated_at: timestamp("When it was last changed by its owner"),
@@ -115,9 +137,11 @@ const example: AlertPublic = {
   kind: "above",
   threshold: "4000",
   window_seconds: null,
+  direction: null,
   once: true,
   endpoint_id: EXAMPLE_ENDPOINT,
   state: "armed",
+  paused_reason: null,
   last_fired_at: null,
   created_at: EXAMPLE_MOMENT,
   updated_at: EXAMPLE_MOMENT,
@@ -125,7 +149,7 @@ const example: AlertPublic = {
 
 /** What is said of rules in `createAlerts` and `updateAlerts`. */
 const RULES =
-  "`above` and `below` fire when a published price crosses the threshold from the other side, `moved` when it differs by `threshold` percent from the lowest or the highest of the last `window_seconds`, `stale` when the symbol goes stale while its market is open, and again (`price.fresh`) when it is fresh. An alert whose condition is true already answers `already_true` and does not fire until it was false. Nothing fires on a stale, unconfirmed or withdrawn price; if the price that fired is withdrawn later, `price.withdrawn` follows. Alerts of Free are judged on prices 15 minutes late, as it sees them.";
+  "`above` and `below` fire when a published price crosses the threshold from the other side, `moved` when it differs by `threshold` percent from the lowest (up) or the highest (down) of the last `window_seconds`, also of those before it was made, `stale` when the symbol goes stale while its market is open, and again (`price.fresh`) when it is fresh. An alert whose condition is true already answers `already_true` and does not fire until it was false. Nothing fires on a stale, unconfirmed or withdrawn price; if the price that fired is withdrawn later, `price.withdrawn` follows. Alerts of Free are judged on prices 15 minutes late, as it sees them.";
 
 /** GET /v1/account/alerts */
 export const listAlerts = route({
@@ -173,6 +197,7 @@ export const createAlerts = route({
     kind: z.enum(ALERT_KINDS).meta({ description: "What to watch for", examples: ["above"] }),
     threshold: threshold.optional(),
     window_seconds: windowSeconds.optional(),
+    direction: direction.optional(),
     once: once.default(true),
     endpoint_id: endpointId,
     name: name.optional(),
@@ -180,7 +205,7 @@ export const createAlerts = route({
   hints: {
     ...hints(["url", "webhook", "callback", "endpoint"], "events are sent to an endpoint: its id is endpoint_id"),
     ...hints(["price", "value", "limit", "target", "percent"], "the price or the percentage is threshold"),
-    ...hints(["type", "condition", "direction"], "what is watched for is kind"),
+    ...hints(["type", "condition"], "what is watched for is kind"),
     ...hints(["window", "seconds", "period"], "the window of moved is window_seconds"),
   },
   output: changed,
@@ -226,12 +251,13 @@ export const updateAlerts = route({
   tag: "Alerts",
   summary: "Change an alert",
   description:
-    "Changes the fields that are given; symbol and kind stay. With `threshold`, `window_seconds` or `once` it is judged afresh, as if it was made now: so one that has fired is armed again.",
+    "Changes the fields that are given; symbol and kind stay. With `threshold`, `window_seconds`, `direction` or `once` it is judged afresh, as if it was made now: so one that has fired is armed again.",
   access,
   input: z.object({
     alert_id: alertId,
     threshold: threshold.optional(),
     window_seconds: windowSeconds.optional(),
+    direction: direction.optional(),
     once: once.optional(),
     endpoint_id: endpointId.optional(),
     name: name.optional(),
@@ -239,7 +265,7 @@ export const updateAlerts = route({
   hints: hints(["symbol", "kind"], "it stays as it was made; make another alert instead"),
   output: changed,
   success,
-  errors: ["alert_not_found", "endpoint_not_found", "validation_error", "service_unavailable"],
+  errors: ["alert_not_found", "endpoint_not_found", "plan_gated", "validation_error", "service_unavailable"],
   examples: {
     higher: { summary: "With a higher threshold", value: { ...example, threshold: "4100", already_true: false } },
   },

@@ -136,7 +136,7 @@ export const testEndpoints = route({
   tag: "Alerts",
   summary: "Send a test event",
   description:
-    "Sends an `endpoint.test` event, like any other event and listed with the deliveries. A disabled endpoint gets it as well, and is enabled again when it answers 2xx.",
+    "Sends an `endpoint.test` event, like any other event and listed with the deliveries. A test that still waits is sent again instead of another. A disabled endpoint gets it as well, and is enabled again when it answers 2xx.",
   access,
   input,
   output: z

@@ -48,6 +48,15 @@ export const setTier = (store: Store, orgId: string, tier: TierName): Promise<st
   });
 
 /**
+ * Suspends the alerts of an organisation: none is judged, and none of its events is sent.
+ * @param atMs since when; null lets them go on
+ */
+export const suspendAlerts = (store: Store, orgId: string, atMs: number | null): Promise<void> =>
+  store.run(async (db) => {
+    await db.update(organisations).set({ alertsSuspendedAtMs: atMs }).where(eq(organisations.id, orgId));
+  });
+
+/**
  * What an organisation has, as of a version of its row, which every change of its alerts and endpoints updates: what such a change
  * depends on is counted before it, and a statement that waited for a lock would not see what was added meanwhile.
  */

@@ -59,6 +59,8 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       updatedAtMs: NOON_MS,
       revision: 1,
       deletedAtMs: null,
+      older: 0,
+      isSuspended: false,
     });
     expect(await readAlert(store, "other", "one")).toBeNull();
     expect(await ids("other")).toEqual([]);
@@ -110,7 +112,15 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       memory: "{}",
       threshold: "4000",
     });
-    const afresh = { threshold: "4100.5", windowSeconds: null, once: false, state: "waiting", seenSeq: 9, memory: "[]" } as const;
+    const afresh = {
+      threshold: "4100.5",
+      windowSeconds: null,
+      direction: null,
+      once: false,
+      state: "waiting",
+      seenSeq: 9,
+      memory: "[]",
+    } as const;
     expect(await changeAlert(store, { ...at("one"), afresh })).toBe("changed");
     expect(await readAlert(store, "org", "one")).toMatchObject({
       ...afresh,
@@ -208,8 +218,10 @@ describe.each(testEngines)("alerts on $name", (engine) => {
     });
 
     test("of a test and of a redelivery are due at once, for their owner alone", async () => {
-      expect(await addTest(store, at("ep"), { id: "t", payload: "test" })).toBe(true);
-      expect(await addTest(store, at("ep", "other"), { id: "u", payload: "test" })).toBe(false);
+      expect(await addTest(store, at("ep"), { id: "t", payload: "test" })).toBe("t");
+      expect(await addTest(store, at("ep", "other"), { id: "u", payload: "test" })).toBeNull();
+      // One that waits is enough.
+      expect(await addTest(store, at("ep"), { id: "v", payload: "test" })).toBe("t");
       expect(await readDelivery(store, "org", "t")).toMatchObject({
         type: "endpoint.test",
         alertId: null,

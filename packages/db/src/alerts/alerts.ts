@@ -1,7 +1,8 @@
 /** Alerts as their owners see and change them. Each change takes the next revision, by which the judge reads it. */
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import { keepAnswer, type NewAnswer } from "../accounts/idempotency.ts";
 import { claimSeat, inTurn, type Replayed } from "../accounts/organisations.ts";
+import { organisations } from "../schema/accounts.ts";
 import { alerts } from "../schema/alerts.ts";
 import { instantOf } from "../statements/values.ts";
 import { rowsOf, type Store } from "../store.ts";
@@ -9,24 +10,53 @@ import { rowsOf, type Store } from "../store.ts";
 /** A stored alert. */
 export type AlertRow = typeof alerts.$inferSelect;
 
+/** A stored alert among those of its owner. */
+export interface OwnedAlert extends AlertRow {
+  /** How many of them were made before it. */
+  readonly older: number;
+  /** Whether the operator has suspended all of them. */
+  readonly isSuspended: boolean;
+}
+
+const older = sql<number>`(
+  select count(*)::int from alerts as other
+  where other.org_id = alerts.org_id and other.deleted_at is null
+    and (other.created_at, other.id) < (alerts.created_at, alerts.id))`;
+
+const owned = { ...getTableColumns(alerts), older, isSuspended: sql<boolean>`alerts_suspended_at is not null` };
+
 /** The alerts of an organisation, newest first. */
-export const readAlerts = (store: Store, orgId: string): Promise<AlertRow[]> =>
-  store.run((db) =>
+export const readAlerts = async (store: Store, orgId: string): Promise<OwnedAlert[]> => {
+  const rows = await store.run((db) =>
     db
-      .select()
+      .select({ ...owned, older: sql<number>`0` })
       .from(alerts)
+      .innerJoin(organisations, eq(organisations.id, alerts.orgId))
       .where(and(eq(alerts.orgId, orgId), isNull(alerts.deletedAtMs)))
       .orderBy(desc(alerts.createdAtMs), desc(alerts.id)),
   );
+  return rows.map((row, newer) => ({ ...row, older: rows.length - 1 - newer }));
+};
 
 /** One alert of an organisation; null when it has none of that id. */
-export const readAlert = (store: Store, orgId: string, id: string): Promise<AlertRow | null> =>
+export const readAlert = (store: Store, orgId: string, id: string): Promise<OwnedAlert | null> =>
   store.run(async (db) => {
     const [row] = await db
-      .select()
+      .select(owned)
       .from(alerts)
+      .innerJoin(organisations, eq(organisations.id, alerts.orgId))
       .where(and(eq(alerts.id, id), eq(alerts.orgId, orgId), isNull(alerts.deletedAtMs)));
     return row ?? null;
+  });
+
+/** Whether the operator has suspended the alerts of an organisation. */
+export const readSuspended = (store: Store, orgId: string): Promise<boolean> =>
+  store.run(async (db) => {
+    const [row] = await db
+      .select({ atMs: organisations.alertsSuspendedAtMs })
+      .from(organisations)
+      .where(eq(organisations.id, orgId));
+    return row?.atMs != null;
   });
 
 const bigint = (value: number): SQL => sql`${String(value)}::text::bigint`;
@@ -55,12 +85,12 @@ export const addAlert = (store: Store, alert: NewAlert, mostAlerts: number, answ
       with seat as (${claimSeat(turn)}), turn as (${keepAnswer(answer, "seat", atMs)}),
       revised as (${revised(sql`exists (select from turn)`)})
       insert into alerts (
-        id, org_id, name, symbol, kind, threshold, window_seconds, once, endpoint_id, state, has_fired, seen_seq, memory,
+        id, org_id, name, symbol, kind, threshold, window_seconds, direction, once, endpoint_id, state, has_fired, seen_seq, memory,
         created_at, updated_at, revision
       )
       select
         ${alert.id}, ${orgId}, ${alert.name}, ${alert.symbol}, ${alert.kind}, ${alert.threshold}::text,
-        ${alert.windowSeconds}::int, ${alert.once}::boolean, ${endpointId}, ${alert.state}, false, ${bigint(alert.seenSeq)},
+        ${alert.windowSeconds}::int, ${alert.direction}::text, ${alert.once}::boolean, ${endpointId}, ${alert.state}, false, ${bigint(alert.seenSeq)},
         ${alert.memory}::text, ${instantOf(atMs)}, ${instantOf(atMs)}, revision
       from revised returning 1`;
     return (await store.run((db) => rowsOf(db, statement))).length > 0 ? { kind: "added" } : null;
@@ -75,7 +105,9 @@ export interface AlertChange {
   readonly name?: string | undefined;
   readonly endpointId?: string | undefined;
   /** Set where it is judged afresh, as if it was made now. */
-  readonly afresh?: Pick<AlertRow, "threshold" | "windowSeconds" | "once" | "state" | "seenSeq" | "memory"> | undefined;
+  readonly afresh?:
+    | Pick<AlertRow, "threshold" | "windowSeconds" | "direction" | "once" | "state" | "seenSeq" | "memory">
+    | undefined;
 }
 
 /** What became of it. */
@@ -92,6 +124,7 @@ export const changeAlert = async (store: Store, change: AlertChange): Promise<Al
     ...(afresh
       ? [
           sql`threshold = ${afresh.threshold}::text, window_seconds = ${afresh.windowSeconds}::int, once = ${afresh.once}::boolean`,
+          sql`direction = ${afresh.direction}::text`,
           sql`state = ${afresh.state}, has_fired = false, memory = ${afresh.memory}::text, seen_seq = ${bigint(afresh.seenSeq)}`,
         ]
       : []),

@@ -1,11 +1,13 @@
 /** The outbox of events: as their owners see it, what is due, and what became of each try. */
 import type { DeliveryStatus, TierName } from "@assay/contract";
+import type { AlertOwner } from "@assay/pricing";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { deliveries } from "../schema/alerts.ts";
 import { formatInstant } from "../schema/columns.ts";
 import { insertBehindFence, type WriterToken } from "../statements/fence.ts";
 import { instantOf, unnest } from "../statements/values.ts";
 import { rowsOf, type Store } from "../store.ts";
+import { KEYS_OF_OWNER, OWNER, type OwnerRow, ownerOf } from "./owners.ts";
 
 /** A stored delivery. */
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -78,12 +80,19 @@ export const redeliver = (
     return row.isPending ? "pending" : "no_endpoint";
   });
 
-/** An event to be sent, with its endpoint as of now. */
+/** An event that is due: its content, and where it goes, are read when it is sent. */
 export interface DueDelivery {
-  /** The `webhook-id`. */
   readonly id: string;
   readonly orgId: string;
   readonly tier: TierName;
+  readonly endpointId: string;
+}
+
+/** An event as it is sent, with its endpoint and its owner's rights as of now. */
+export interface OutgoingDelivery {
+  /** The `webhook-id`. */
+  readonly id: string;
+  readonly orgId: string;
   readonly endpointId: string;
   readonly url: string;
   readonly secret: string;
@@ -96,6 +105,13 @@ export interface DueDelivery {
   readonly payload: string;
   /** Tries that have failed. */
   readonly tries: number;
+  readonly owner: AlertOwner;
+  /** Its alert; null for a test, and for an alert that was deleted, whose events still go out. */
+  readonly alert: {
+    readonly symbol: string;
+    /** How many alerts its owner has that were made before it. */
+    readonly older: number;
+  } | null;
 }
 
 const msOf = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
@@ -117,15 +133,12 @@ export const readDueDeliveries = (store: Store, nowMs: number, limit: number): P
             where status = 'pending' and deliveries.endpoint_id > waiting.endpoint_id order by endpoint_id limit 1
           ) as next
         )
-        select due.id, endpoints.org_id as "orgId", tier, endpoints.id as "endpointId", url, secret,
-          previous_secret as "previousSecret", ${msOf("previous_until")} as "previousUntilMs",
-          ${msOf("failing_since")} as "failingSinceMs", disabled_at is not null as "isDisabled",
-          deleted_at is not null as "isDeleted", due.payload, due.tries
+        select due.id, endpoints.org_id as "orgId", tier, endpoints.id as "endpointId"
         from waiting
         join endpoints on endpoints.id = waiting.endpoint_id
         join organisations on organisations.id = endpoints.org_id
         cross join lateral (
-          select id, payload, tries, next_try_at from deliveries
+          select id, next_try_at from deliveries
           where status = 'pending' and deliveries.endpoint_id = waiting.endpoint_id
             and next_try_at <= ${instantOf(nowMs)}
           order by next_try_at limit ${limit}
@@ -134,6 +147,36 @@ export const readDueDeliveries = (store: Store, nowMs: number, limit: number): P
       "prepared",
     ),
   );
+
+/** Reads events just before they are sent; those that do not wait any more are left out. */
+export const readOutgoing = async (store: Store, ids: readonly string[]): Promise<OutgoingDelivery[]> => {
+  const rows = await store.run((db) =>
+    rowsOf<Omit<OutgoingDelivery, "owner" | "alert"> & OwnerRow & { symbol: string | null; older: number }>(
+      db,
+      sql`
+        select deliveries.id, endpoints.org_id as "orgId", endpoints.id as "endpointId", url, secret,
+          previous_secret as "previousSecret", ${msOf("previous_until")} as "previousUntilMs",
+          ${msOf("failing_since")} as "failingSinceMs", disabled_at is not null as "isDisabled",
+          endpoints.deleted_at is not null as "isDeleted", payload, tries, ${OWNER}, alerts.symbol, older.count as older
+        from (select ${unnest(ids, (id) => id, "text")} as id) as wanted
+        join deliveries on deliveries.id = wanted.id and status = 'pending'
+        join endpoints on endpoints.id = endpoint_id
+        join organisations on organisations.id = endpoints.org_id ${KEYS_OF_OWNER}
+        left join alerts on alerts.id = alert_id and alerts.deleted_at is null
+        cross join lateral (
+          select count(*)::int as count from alerts as other
+          where other.org_id = alerts.org_id and other.deleted_at is null
+            and (other.created_at, other.id) < (alerts.created_at, alerts.id)
+        ) as older`,
+      "prepared",
+    ),
+  );
+  return rows.map(({ tier, isSuspended, isEndless, keysUntilMs, symbol, older, ...row }) => ({
+    ...row,
+    owner: ownerOf({ tier, isSuspended, isEndless, keysUntilMs }),
+    alert: symbol === null ? null : { symbol, older },
+  }));
+};
 
 /** What waits to be sent, now or later. */
 export interface WaitingDeliveries {
@@ -157,6 +200,8 @@ export const readWaitingDeliveries = async (store: Store): Promise<WaitingDelive
 export interface DeliveryResult {
   readonly id: string;
   readonly endpointId: string;
+  /** Whether it was sent: otherwise it was no try, and says nothing of its endpoint. */
+  readonly isTry: boolean;
   /** When it ended. */
   readonly atMs: number;
   readonly status: "delivered" | "pending" | "failed";
@@ -170,9 +215,9 @@ export interface DeliveryResult {
   readonly disables: string | null;
 }
 
-/** The last result of each endpoint. */
+/** The last try of each endpoint. */
 const lastOfEach = (results: readonly DeliveryResult[]): DeliveryResult[] => [
-  ...new Map(results.map((result) => [result.endpointId, result])).values(),
+  ...new Map(results.filter(({ isTry }) => isTry).map((result) => [result.endpointId, result])).values(),
 ];
 
 /**
@@ -190,12 +235,15 @@ export const writeDeliveryResults = async (
   await insertBehindFence(store, writer, [
     sql`
       update deliveries set
-        status = tried.status, tries = tries + 1, next_try_at = tried.next_try_at, last_try_at = tried.at,
-        last_status = tried.http_status, last_error = tried.error
+        status = tried.status, tries = tries + tried.counted, next_try_at = tried.next_try_at,
+        last_try_at = case when tried.counted = 0 then last_try_at else tried.at end,
+        last_status = case when tried.counted = 0 then last_status else tried.http_status end,
+        last_error = case when tried.counted = 0 then coalesce(tried.error, last_error) else tried.error end
       from (
         select
           ${unnest(results, ({ id }) => id, "text")} as id,
           ${unnest(results, ({ status }) => status, "text")} as status,
+          ${unnest(results, ({ isTry }) => (isTry ? 1 : 0), "bigint")}::integer as counted,
           ${unnest(results, ({ nextTryAtMs }) => ofMs(nextTryAtMs), "timestamptz")} as next_try_at,
           ${unnest(results, ({ atMs }) => formatInstant(atMs), "timestamptz")} as at,
           ${unnest(results, ({ httpStatus }) => httpStatus, "bigint")}::integer as http_status,

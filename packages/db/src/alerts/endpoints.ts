@@ -1,7 +1,8 @@
 /** Endpoints as their owners see and change them, and the test events that they ask for. */
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { keepAnswer, type NewAnswer } from "../accounts/idempotency.ts";
 import { claimSeat, inTurn, type Replayed } from "../accounts/organisations.ts";
+import { organisations } from "../schema/accounts.ts";
 import { endpoints } from "../schema/alerts.ts";
 import { instantOf } from "../statements/values.ts";
 import { rowsOf, type Store } from "../store.ts";
@@ -17,6 +18,34 @@ export const readEndpoints = (store: Store, orgId: string): Promise<EndpointRow[
       .select()
       .from(endpoints)
       .where(and(eq(endpoints.orgId, orgId), isNull(endpoints.deletedAtMs)))
+      .orderBy(desc(endpoints.createdAtMs), desc(endpoints.id)),
+  );
+
+/** An endpoint as the operator sees it. */
+export interface EndpointOfAny extends EndpointRow {
+  readonly orgName: string;
+  /** Events that wait for it. */
+  readonly pending: number;
+}
+
+/** The endpoints of all organisations, newest first. */
+export const readAllEndpoints = (store: Store, isFailing: boolean): Promise<EndpointOfAny[]> =>
+  store.run((db) =>
+    db
+      .select({
+        ...getTableColumns(endpoints),
+        orgName: organisations.name,
+        pending: sql<number>`(
+          select count(*)::int from deliveries where endpoint_id = endpoints.id and status = 'pending')`,
+      })
+      .from(endpoints)
+      .innerJoin(organisations, eq(organisations.id, endpoints.orgId))
+      .where(
+        and(
+          isNull(endpoints.deletedAtMs),
+          isFailing ? or(isNotNull(endpoints.failingSinceMs), isNotNull(endpoints.disabledAtMs)) : undefined,
+        ),
+      )
       .orderBy(desc(endpoints.createdAtMs), desc(endpoints.id)),
   );
 
@@ -55,7 +84,7 @@ export interface EndpointAt {
 const own = ({ id, orgId }: EndpointAt): SQL =>
   sql`endpoints.id = ${id} and endpoints.org_id = ${orgId} and endpoints.deleted_at is null`;
 
-/** Deletes an endpoint that no alert is sent to. */
+/** Deletes an endpoint that no alert is sent to, and its secrets. */
 export const deleteEndpoint = async (store: Store, endpoint: EndpointAt): Promise<"deleted" | "no_endpoint" | "in_use"> => {
   const { orgId, id: endpointId, atMs } = endpoint;
   const result = await inTurn<"deleted" | "no_endpoint" | "in_use">(store, { orgId, endpointId, atMs }, async (turn) => {
@@ -63,7 +92,7 @@ export const deleteEndpoint = async (store: Store, endpoint: EndpointAt): Promis
     if (turn.isEndpointUsed) return "in_use";
     const statement = sql`
       with seat as (${claimSeat(turn)})
-      update endpoints set deleted_at = ${instantOf(atMs)} from seat where ${own(endpoint)} returning 1`;
+      update endpoints set deleted_at = ${instantOf(atMs)}, secret = '', previous_secret = null from seat where ${own(endpoint)} returning 1`;
     return (await store.run((db) => rowsOf(db, statement))).length > 0 ? "deleted" : null;
   });
   // Without an answer to keep nothing is replayed.
@@ -97,22 +126,29 @@ export const rotateSecret = (
 };
 
 /**
- * Adds a test event to the outbox.
- * @returns false when the organisation has no such endpoint
+ * Adds a test event to the outbox, unless one waits for the endpoint already: that one is due at once.
+ * @returns the id of the one that waits; null when the organisation has no such endpoint
  */
 export const addTest = (
   store: Store,
   endpoint: EndpointAt,
   { id, payload }: Pick<DeliveryRow, "id" | "payload">,
-): Promise<boolean> =>
+): Promise<string | null> =>
   store.run(async (db) => {
-    const rows = await rowsOf(
+    const [row] = await rowsOf<{ id: string }>(
       db,
       sql`
+        with waiting as (
+          update deliveries set next_try_at = ${instantOf(endpoint.atMs)}
+          where status = 'pending' and type = 'endpoint.test' and endpoint_id = ${endpoint.id}
+            and exists (select from endpoints where ${own(endpoint)})
+          returning id
+        ), added as (
         insert into deliveries (id, org_id, endpoint_id, type, payload, created_at, status, tries, next_try_at)
         select
           ${id}, org_id, id, 'endpoint.test', ${payload}, ${instantOf(endpoint.atMs)}, 'pending', 0, ${instantOf(endpoint.atMs)}
-        from endpoints where ${own(endpoint)} returning 1`,
+        from endpoints where ${own(endpoint)} and not exists (select from waiting) returning id)
+        select id from waiting union all select id from added limit 1`,
     );
-    return rows.length > 0;
+    return row?.id ?? null;
   });

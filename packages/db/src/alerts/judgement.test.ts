@@ -6,12 +6,18 @@ import type { Store } from "../store.ts";
 import { deleteAlert, everyDelivery, putAlert, readEndpoint } from "../testing/alert-rows.ts";
 import { emptyTables, testEngines } from "../testing/engines.ts";
 import { NOON_MS } from "../testing/rows.ts";
-import { type DeliveryResult, readDueDeliveries, readWaitingDeliveries, writeDeliveryResults } from "./deliveries.ts";
+import {
+  type DeliveryResult,
+  readDueDeliveries,
+  readOutgoing,
+  readWaitingDeliveries,
+  writeDeliveryResults,
+} from "./deliveries.ts";
 import {
   type AlertJudgement,
   type JudgedEvent,
-  readAlertChanges,
   readAlertCursors,
+  readAlertNews,
   readFiringsOn,
   writeAlertJudgement,
   writeRetractions,
@@ -40,6 +46,7 @@ const judgementOf = (revision: number, own: Partial<AlertJudgement> = {}): Alert
 const resultOf = (own: Partial<DeliveryResult> = {}): DeliveryResult => ({
   id: "msg_1",
   endpointId: "ep_1",
+  isTry: true,
   atMs: NOON_MS,
   status: "pending",
   nextTryAtMs: NOON_MS + 5_000,
@@ -67,8 +74,8 @@ describe.each(testEngines)("the outbox of alerts on $name", (engine) => {
     expect(await everyDelivery(store)).toEqual([
       { ...eventOf(), endpointId: "ep_1", status: "pending", tries: 0, lastStatus: null, lastError: null },
     ]);
-    expect(await readAlertChanges(store, 0)).toMatchObject([
-      { id: "al_1", state: "waiting", hasFired: true, seenSeq: 5, tier: "pro" },
+    expect((await readAlertNews(store, 0)).changes).toMatchObject([
+      { id: "al_1", state: "waiting", hasFired: true, seenSeq: 5, orgId: "org_1" },
     ]);
     expect(await readAlertCursors(store)).toEqual(judgementOf(revision).cursors);
   });
@@ -88,7 +95,7 @@ describe.each(testEngines)("the outbox of alerts on $name", (engine) => {
     await expect(writeAlertJudgement(store, WRITER, judgementOf(revision))).rejects.toThrow(StaleTokenError);
     expect(await everyDelivery(store)).toEqual([]);
     expect(await readAlertCursors(store)).toEqual([]);
-    expect(await readAlertChanges(store, 0)).toMatchObject([{ state: "armed" }]);
+    expect((await readAlertNews(store, 0)).changes).toMatchObject([{ state: "armed" }]);
   });
 
   test("leaves an alert that its owner changed or deleted in between as it is, without its events", async () => {
@@ -96,12 +103,12 @@ describe.each(testEngines)("the outbox of alerts on $name", (engine) => {
     const changed = await putAlert(store, { id: "al_1", threshold: "4100", seenSeq: 4 }, ENDPOINT);
     await writeAlertJudgement(store, WRITER, judgementOf(revision));
     expect(await everyDelivery(store)).toEqual([]);
-    expect(await readAlertChanges(store, revision)).toMatchObject([{ threshold: "4100", state: "armed", seenSeq: 4 }]);
+    expect((await readAlertNews(store, revision)).changes).toMatchObject([{ threshold: "4100", state: "armed", seenSeq: 4 }]);
     await deleteAlert(store, "al_1", NOON_MS);
     await writeAlertJudgement(store, WRITER, judgementOf(changed.revision));
     expect(await everyDelivery(store)).toEqual([]);
-    expect(await readAlertChanges(store, changed.revision)).toMatchObject([{ id: "al_1", isDeleted: true }]);
-    expect(await readAlertChanges(store, 0)).toEqual([]);
+    expect((await readAlertNews(store, changed.revision)).changes).toMatchObject([{ id: "al_1", isDeleted: true }]);
+    expect((await readAlertNews(store, 0)).changes).toEqual([]);
   });
 
   test("keeps events that may come again on one tick", async () => {
@@ -146,9 +153,10 @@ describe.each(testEngines)("the outbox of alerts on $name", (engine) => {
     await writeAlertJudgement(store, WRITER, judgementOf(revision));
     await writeDeliveryResults(store, WRITER, [resultOf()]);
     expect(await readDueDeliveries(store, NOON_MS + 4_999, 9)).toEqual([]);
-    expect(await readDueDeliveries(store, NOON_MS + 5_000, 9)).toMatchObject([
-      { id: "msg_1", tries: 1, failingSinceMs: NOON_MS },
-    ]);
+    expect(await readDueDeliveries(store, NOON_MS + 5_000, 9)).toMatchObject([{ id: "msg_1" }]);
+    const outgoing = await readOutgoing(store, ["msg_1", "msg_2"]);
+    const owner = { tier: "pro", isSuspended: false, livesUntilMs: Number.POSITIVE_INFINITY };
+    expect(outgoing).toMatchObject([{ id: "msg_1", tries: 1, failingSinceMs: NOON_MS, owner, alert: { older: 0 } }]);
     await writeDeliveryResults(store, WRITER, [
       resultOf({ status: "delivered", nextTryAtMs: null, httpStatus: 204, error: null, atMs: NOON_MS + 5_000 }),
     ]);

@@ -1,16 +1,24 @@
 /** What a judge of alerts begins with, and what it found: events, where alerts stand, and how far they were judged. */
-import type { TierName } from "@assay/contract";
-import type { AlertCursor, AlertStanding, NumberedAlert } from "@assay/pricing";
+import type { AlertCursor, AlertOwner, AlertStanding, NumberedAlert } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 import { insertBehindFence, type WriterToken } from "../statements/fence.ts";
 import { instantOf, unnest } from "../statements/values.ts";
 import { rowsOf, type Store } from "../store.ts";
+import { KEYS_OF_OWNER, OWNER, type OwnerRow, ownerOf } from "./owners.ts";
 
-/** An alert with the tier it is judged for. */
+/** An alert with its owner. */
 export interface StoredAlert extends NumberedAlert {
-  readonly tier: TierName;
+  readonly orgId: string;
+  readonly createdAtMs: number;
   readonly isDeleted: boolean;
+}
+
+/** What a judge has to notice. */
+export interface AlertNews {
+  readonly changes: readonly StoredAlert[];
+  /** A number that moves whenever the tier, a key or the suspension of any organisation changes. */
+  readonly rights: number;
 }
 
 /**
@@ -18,19 +26,37 @@ export interface StoredAlert extends NumberedAlert {
  * commits, so that none below the newest is read later.
  * @param since the newest revision known; 0 for all alerts, without deleted ones
  */
-export const readAlertChanges = (store: Store, since: number): Promise<StoredAlert[]> =>
-  store.run((db) =>
-    rowsOf(
+export const readAlertNews = (store: Store, since: number): Promise<AlertNews> =>
+  store.run(async (db) => {
+    const rows = await rowsOf<{ rights: number } & (StoredAlert | { id: null })>(
       db,
       sql`
-        select alerts.id, symbol, kind, threshold, window_seconds as "windowSeconds", once, state, has_fired as "hasFired",
-          seen_seq::float8 as "seenSeq", memory, revision::float8 as revision, deleted_at is not null as "isDeleted", tier
-        from alerts join organisations on organisations.id = org_id
-        where revision > ${String(since)}::text::bigint and (${since > 0} or deleted_at is null)
-        order by revision`,
+        select alert_revision.rights::float8 as rights, changed.* from alert_revision left join (
+          select id, name, symbol, kind, threshold, window_seconds as "windowSeconds", direction, once, state, has_fired as "hasFired",
+            seen_seq::float8 as "seenSeq", memory, revision::float8 as revision, deleted_at is not null as "isDeleted",
+            org_id as "orgId", (extract(epoch from created_at) * 1000)::float8 as "createdAtMs"
+          from alerts where revision > ${String(since)}::text::bigint and (${since > 0} or deleted_at is null)
+        ) as changed on true
+        order by changed.revision`,
+      "prepared",
+    );
+    const changes = rows.flatMap(({ rights: _, ...row }) => (row.id === null ? [] : [row]));
+    return { changes, rights: rows[0]?.rights ?? 0 };
+  });
+
+/** Reads what the owners of alerts may have, by organisation. */
+export const readAlertOwners = async (store: Store): Promise<Map<string, AlertOwner>> => {
+  const rows = await store.run((db) =>
+    rowsOf<OwnerRow & { orgId: string }>(
+      db,
+      sql`
+        select organisations.id as "orgId", ${OWNER} from organisations ${KEYS_OF_OWNER}
+        where exists (select from alerts where org_id = organisations.id and deleted_at is null)`,
       "prepared",
     ),
   );
+  return new Map(rows.map(({ orgId, ...row }) => [orgId, ownerOf(row)]));
+};
 
 /** How far each view of each instrument was judged. */
 export const readAlertCursors = (store: Store): Promise<AlertCursor[]> =>
@@ -101,9 +127,27 @@ export interface AlertJudgement {
   readonly standings: readonly JudgedStanding[];
   /** Each of an alert in `standings`. */
   readonly events: readonly JudgedEvent[];
+  /** Ids of events that wait to be sent, and are left out in favour of later ones. */
+  readonly dropped?: readonly string[];
   readonly cursors: readonly AlertCursor[];
   readonly atMs: number;
 }
+
+/** Reads the events of alerts that wait to be sent, oldest first. */
+export const readPendingEvents = (
+  store: Store,
+  alertIds: readonly string[],
+): Promise<Pick<JudgedEvent, "id" | "alertId" | "payload">[]> =>
+  store.run((db) =>
+    rowsOf(
+      db,
+      sql`
+        select id, alert_id as "alertId", payload from (select ${unnest(alertIds, (id) => id, "text")} as wanted) as fired
+        join deliveries on alert_id = wanted and status = 'pending' and type <> 'price.withdrawn'
+        order by created_at, id`,
+      "prepared",
+    ),
+  );
 
 /** Where events of an endpoint begin: one that is disabled keeps them as failed, to be sent again when asked for. */
 const BEGINNING = sql`
@@ -119,7 +163,7 @@ const BEGINNING = sql`
 export const writeAlertJudgement = async (
   store: Store,
   writer: WriterToken,
-  { standings, events, cursors, atMs }: AlertJudgement,
+  { standings, events, dropped = [], cursors, atMs }: AlertJudgement,
 ): Promise<void> => {
   const at = instantOf(atMs);
   const ofMs = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms));
@@ -167,6 +211,12 @@ export const writeAlertJudgement = async (
         ${unnest(cursors, ({ revision }) => revision, "bigint")}
       from fence
       on conflict (instrument, view) do update set seq = excluded.seq, at = excluded.at, revision = excluded.revision`,
+    ...(dropped.length === 0
+      ? []
+      : [
+          sql`
+            delete from deliveries where status = 'pending' and id in (select ${unnest(dropped, (id) => id, "text")} from fence)`,
+        ]),
   ]);
 };
 

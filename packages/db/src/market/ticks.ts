@@ -1,4 +1,5 @@
 /** Published ticks, and the belief states that decide which of them may be shown. */
+import type { DecimalText } from "@assay/contract";
 import type { BeliefState, Instrument, Tick } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
@@ -130,3 +131,46 @@ export const upsertOfBeliefs = (states: readonly BeliefState[]): SQL[] =>
           from fence
           on conflict (instrument) do update set document = excluded.document`,
       ];
+
+/** Which ticks to look back on. */
+export interface LookBack {
+  readonly instrument: Instrument;
+  /** Exclusive. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Of each step of this length the lowest and the highest are read: nothing else can be an extreme. */
+  readonly stepMs: number;
+  /** Runs that are not looked at, both ends inclusive. */
+  readonly without: readonly { readonly fromSeq: number; readonly toSeq: number }[];
+}
+
+/** A tick of a look back. */
+export interface PastTick {
+  readonly seq: number;
+  readonly price: DecimalText;
+  readonly atMs: number;
+}
+
+/** Reads the extremes of an instrument's stored ticks, oldest first. */
+export const readTickExtremes = (store: Store, { instrument, fromMs, toMs, stepMs, without }: LookBack): Promise<PastTick[]> =>
+  store.run((db) => {
+    const extreme = (order: SQL) => sql`
+      (select distinct on (step) seq, price, at from recent order by step, price::numeric ${order}, seq)`;
+    return rowsOf(
+      db,
+      sql`
+        with recent as (
+          select seq, payload->>'price' as price, extract(epoch from computed_at) * 1000 as at,
+            floor(extract(epoch from computed_at) * 1000 / ${String(stepMs)}::text::numeric) as step
+          from ticks
+          where instrument = ${instrument} and computed_at > ${formatInstant(fromMs)}::timestamptz
+            and computed_at <= ${instantWithin(toMs)} and not exists (
+              select from (select
+                ${unnest(without, ({ fromSeq }) => fromSeq, "bigint")} as from_seq,
+                ${unnest(without, ({ toSeq }) => toSeq, "bigint")} as to_seq
+              ) as run where ticks.seq between run.from_seq and run.to_seq)
+        )
+        select seq::float8 as seq, price, at::float8 as "atMs" from (${extreme(sql`asc`)} union ${extreme(sql`desc`)}) as extremes
+        order by seq`,
+    );
+  });

@@ -9,6 +9,8 @@ export const organisations = pgTable("organisations", {
   name: text().notNull(),
   tier: text().$type<TierName>().notNull(),
   createdAtMs: instant("created_at").notNull(),
+  /** When the operator suspended its alerts; null while they are judged. */
+  alertsSuspendedAtMs: instant("alerts_suspended_at"),
 });
 
 /** Every key ever minted. Only its SHA-256 is stored: a key has 190 bits of entropy, so a slow hash is unnecessary. */

@@ -1,6 +1,6 @@
 /** Tables of alerts: where events are sent, what is watched, how far it was judged, and the outbox of events. */
 
-import type { AlertKind, AlertState, DeliveryStatus, WebhookType } from "@assay/contract";
+import type { AlertKind, AlertState, DeliveryStatus, MoveDirection, WebhookType } from "@assay/contract";
 import type { Instrument } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
@@ -44,6 +44,8 @@ export const alerts = pgTable(
     /** Exact decimal text: a price, or a percentage for `moved`. */
     threshold: text(),
     windowSeconds: integer("window_seconds"),
+    /** Of `moved`: `up`, `down` or `either`. */
+    direction: text().$type<MoveDirection>(),
     once: boolean().notNull(),
     endpointId: text("endpoint_id")
       .notNull()
@@ -68,6 +70,8 @@ export const alerts = pgTable(
 export const alertRevision = pgTable("alert_revision", {
   id: smallint().primaryKey(),
   revision: count().notNull(),
+  /** Counts the changes of tiers and keys: triggers do. */
+  rights: count().notNull().default(0),
 });
 
 /** The newest tick of each instrument that alerts were judged on, live and 15 minutes late. */
@@ -110,6 +114,7 @@ export const deliveries = pgTable(
   },
   (table) => [
     index("deliveries_due").on(table.endpointId, table.nextTryAtMs).where(sql`status = 'pending'`),
+    index("deliveries_waiting").on(table.alertId).where(sql`status = 'pending'`),
     uniqueIndex("deliveries_once").on(table.alertId, table.type, table.seq).where(sql`alert_id is not null`),
     index("deliveries_by_organisation").on(table.orgId, table.createdAtMs, table.id),
   ],

@@ -1,8 +1,9 @@
 /** Rows of alerts as the API leaves them, for suites of the judge and of deliveries. */
+import { hash } from "node:crypto";
 import type { TierName } from "@assay/contract";
 import type { NumberedAlert } from "@assay/pricing";
 import { eq, sql } from "drizzle-orm";
-import { organisations } from "../schema/accounts.ts";
+import { apiKeys, organisations } from "../schema/accounts.ts";
 import { alertRevision, alerts, deliveries, endpoints } from "../schema/alerts.ts";
 import { rowsOf, type Store } from "../store.ts";
 
@@ -17,10 +18,12 @@ export interface TestEndpoint {
 /** A secret as endpoints have it. */
 export const TEST_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/** Makes an endpoint, and its organisation. */
+/** Makes an endpoint, and its organisation with a key. */
 export const putEndpoint = async (store: Store, { id, orgId, tier = "pro", url }: TestEndpoint): Promise<void> => {
   await store.run(async (db) => {
     await db.insert(organisations).values({ id: orgId, name: orgId, tier, createdAtMs: 0 }).onConflictDoNothing();
+    const key = { id: `key_${orgId}`, orgId, name: "key", keyHash: hash("sha256", orgId), keyPrefix: "", createdAtMs: 0 };
+    await db.insert(apiKeys).values(key).onConflictDoNothing();
     await db
       .insert(endpoints)
       .values({ id, orgId, url: url ?? "https://receiver.example/", secret: TEST_SECRET, createdAtMs: 0 })
@@ -38,10 +41,12 @@ export const putAlert = async (
   return store.run(async (db) => {
     const [counted] = await db.update(alertRevision).set({ revision: sql`revision + 1` }).returning();
     const row: NumberedAlert = {
+      name: alert.id,
       symbol: "XAU-USD-SPOT",
       kind: "above",
       threshold: "4000",
       windowSeconds: null,
+      direction: alert.kind === "moved" ? "either" : null,
       once: false,
       state: "armed",
       hasFired: false,
@@ -50,7 +55,7 @@ export const putAlert = async (
       ...alert,
       revision: counted?.revision ?? 0,
     };
-    const owned = { name: row.id, orgId: endpoint.orgId, endpointId: endpoint.id, createdAtMs: 0, updatedAtMs: 0 };
+    const owned = { orgId: endpoint.orgId, endpointId: endpoint.id, createdAtMs: 0, updatedAtMs: 0 };
     await db
       .insert(alerts)
       .values({ ...row, ...owned })
@@ -117,4 +122,9 @@ export const redeliver = async (store: Store, id: string, atMs: number): Promise
 /** Gives an organisation another tier. */
 export const changeTier = async (store: Store, orgId: string, tier: TierName): Promise<void> => {
   await store.run((db) => db.update(organisations).set({ tier }).where(eq(organisations.id, orgId)));
+};
+
+/** Ends the keys of an organisation at an instant, as by a revocation; null lets them live. */
+export const endKeys = async (store: Store, orgId: string, revokedAtMs: number | null): Promise<void> => {
+  await store.run((db) => db.update(apiKeys).set({ revokedAtMs }).where(eq(apiKeys.orgId, orgId)));
 };

@@ -124,6 +124,7 @@ export const newAlert = (id: string, change: Partial<NewAlert> = {}): NewAlert =
   kind: "above",
   threshold: "4000",
   windowSeconds: null,
+  direction: null,
   once: true,
   endpointId: "ep",
   state: "armed",

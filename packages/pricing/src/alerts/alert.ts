@@ -1,10 +1,11 @@
 /** An alert: its rule, which its owner sets, and where it stands, which the judge keeps. */
-import type { AlertKind, AlertState, DecimalText } from "@assay/contract";
+import type { AlertKind, AlertState, DecimalText, MoveDirection } from "@assay/contract";
 import type { Instrument } from "../conventions/symbols.ts";
 
 /** What an owner asks for. */
 export interface AlertRule {
   readonly id: string;
+  readonly name: string;
   /** A spot symbol in its canonical form, such as `XAU-EUR-SPOT`. */
   readonly symbol: string;
   readonly kind: AlertKind;
@@ -12,6 +13,8 @@ export interface AlertRule {
   readonly threshold: DecimalText | null;
   /** Of `moved`; null for the other kinds. */
   readonly windowSeconds: number | null;
+  /** Of `moved`; null for the other kinds. */
+  readonly direction: MoveDirection | null;
   /** Whether it ends once it has fired. */
   readonly once: boolean;
 }
@@ -47,6 +50,8 @@ export type AlertedReason = "feed_down" | "fx_fallback";
 export interface AlertEvent extends ShownPrice {
   readonly alert: AlertRule;
   readonly type: "price.above" | "price.below" | "price.moved" | "price.stale" | "price.fresh";
+  /** Of `price.moved`: the price from which it moved, and by how many percent. */
+  readonly moved?: { readonly reference: DecimalText; readonly percent: DecimalText };
   /** Of `price.stale`. */
   readonly reason?: AlertedReason;
 }

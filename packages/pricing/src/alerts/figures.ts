@@ -3,6 +3,8 @@
  * that `moved` looks back on.
  */
 import { type DecimalText, SECOND_MS } from "@assay/contract";
+import { Decimal } from "decimal.js";
+import { dec } from "../number/exact.ts";
 import { readScaled, tenTo, writeUnits } from "../number/scaled.ts";
 
 /** Digits after the point: more than any published price has. */
@@ -28,6 +30,17 @@ export const shareOf = (text: DecimalText, parts: bigint, whole: bigint, rounded
 
 /** A published price in units of the common scale. */
 export const figureOf = (price: DecimalText): bigint => shareOf(price, 1n, 1n, "down");
+
+/**
+ * A move to a price.
+ * @param from the figure it began at
+ * @returns that figure with the price's decimals at least, and the percentage, rounded half up to four decimals
+ */
+export const moveTo = (price: DecimalText, from: bigint): { readonly reference: DecimalText; readonly percent: DecimalText } => {
+  const reference = writeUnits(from, FIGURE_SCALE, price.split(".")[1]?.length ?? 0);
+  const percent = dec(price).minus(reference).times(100).div(reference);
+  return { reference, percent: percent.toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed() };
+};
 
 /** A window is counted in so many steps, or in seconds where those are longer: a price leaves it at most a step late. */
 const STEPS = 240;

@@ -12,10 +12,12 @@ const GOLD = "XAU-USD-SPOT";
 
 const alertOf = (alert: Partial<Alert> = {}): Alert => ({
   id: "al_1",
+  name: "gold",
   symbol: GOLD,
   kind: "above",
   threshold: "4000",
   windowSeconds: null,
+  direction: null,
   once: false,
   state: "armed",
   hasFired: false,
@@ -55,6 +57,7 @@ describe("a threshold", () => {
     const run = new Run();
     run.put({ kind: "above" });
     expect(run.price("3999", "4000", "4000.01", "4100")).toEqual(["price.above 3"]);
+    run.wait(MINUTE_MS);
     expect(run.price("3996.01", "4001")).toEqual([]);
     expect(run.price("3996", "4000", "4000.01")).toEqual(["price.above 9"]);
   });
@@ -62,10 +65,20 @@ describe("a threshold", () => {
   test("from above fires below it, with the margin on the other side", () => {
     const run = new Run();
     run.put({ kind: "below" });
-    expect(run.price("4001", "4000", "3999.99", "4003.99", "3990", "4004", "3999.99")).toEqual([
-      "price.below 3",
-      "price.below 7",
-    ]);
+    expect(run.price("4001", "4000", "3999.99", "4003.99", "3990")).toEqual(["price.below 3"]);
+    run.wait(MINUTE_MS);
+    expect(run.price("4004", "3999.99")).toEqual(["price.below 7"]);
+  });
+
+  test("fires once a minute at most, and then at the first price that is beyond it", () => {
+    const run = new Run();
+    run.put({});
+    expect(run.price("4001", "3990", "4001", "3990", "4002")).toEqual(["price.above 1"]);
+    const { memory, ...standing } = run.judge.takeChanged(run.nowMs).get("al_1") ?? {};
+    run.put({ ...standing, memory: memory ?? null });
+    run.wait(MINUTE_MS - 5 * SECOND_MS);
+    expect(run.price("4003", "4004")).toEqual(["price.above 6"]);
+    expect(run.price("3990")).toEqual([]);
   });
 
   test("with `once` fires once", () => {
@@ -100,13 +113,31 @@ describe("a threshold", () => {
 });
 
 describe("a move", () => {
-  const moved = { kind: "moved", threshold: "1", windowSeconds: 60 } as const;
+  const moved = { kind: "moved", threshold: "1", windowSeconds: 60, direction: "either" } as const;
+
+  test("fires the way it is asked for alone, and says from which price, and by how much", () => {
+    const run = new Run();
+    run.put({ ...moved, id: "up", direction: "up" });
+    run.put({ ...moved, id: "down", direction: "down" });
+    const fired = (price: string) => {
+      run.nowMs += SECOND_MS;
+      run.seq += 1;
+      run.judge.take([priceTick(GOLD, run.seq, price, run.nowMs)]);
+      return run.judge.advance(run.nowMs).map(({ alert, moved: move }) => ({ id: alert.id, ...move }));
+    };
+    expect(fired("4000")).toEqual([]);
+    expect(fired("4040.5")).toEqual([{ id: "up", reference: "4000.00", percent: "1.0125" }]);
+    expect(fired("4000")).toEqual([{ id: "down", reference: "4040.50", percent: "-1.0024" }]);
+  });
 
   test("fires when the price differs by its percentage from the lowest or highest of the window, which then restarts", () => {
     const run = new Run();
     run.put(moved);
     expect(run.price("4000", "3990", "4029.89")).toEqual([]);
-    expect(run.price("4029.90", "4060", "3990")).toEqual(["price.moved 4", "price.moved 6"]);
+    expect(run.price("4029.90", "4060")).toEqual(["price.moved 4"]);
+    run.wait(50 * SECOND_MS);
+    // Of 4029.90, which is still in the window, and 4060.
+    expect(run.price(...Array(8).fill("4060"), "4019")).toEqual(["price.moved 14"]);
   });
 
   test("does not see prices that have left the window", () => {
@@ -134,6 +165,16 @@ describe("staleness", () => {
     expect(run.wait(SECOND_MS)).toEqual(["price.stale 1"]);
     expect(run.wait(SECOND_MS)).toEqual([]);
     expect(run.price("4000")).toEqual(["price.fresh 2"]);
+  });
+
+  test("with `once` is reported once, together with its end", () => {
+    const run = new Run();
+    run.put({ kind: "stale", threshold: null, once: true });
+    run.price("4000");
+    expect(run.wait(MINUTE_MS + SECOND_MS)).toEqual(["price.stale 1"]);
+    expect(run.price("4000")).toEqual(["price.fresh 2"]);
+    expect(run.judge.takeChanged(run.nowMs).get("al_1")).toMatchObject({ state: "fired" });
+    expect(run.wait(5 * MINUTE_MS)).toEqual([]);
   });
 
   test("is not reported when the market is closed", () => {

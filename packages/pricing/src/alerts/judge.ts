@@ -3,15 +3,17 @@
  * minutes late. What it does follows from the ticks, the rates and the beliefs alone, so that another judge continues from stored
  * standings as if there had been one.
  */
-import { DELAY_MS, MINUTE_MS, SECOND_MS } from "@assay/contract";
+import { MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { type BeliefState, isShown } from "../belief/belief-state.ts";
 import { freshAsBelieved } from "../belief/doubt.ts";
 import { type Instrument, readPriceSymbol } from "../conventions/symbols.ts";
 import type { FxRate } from "../fx/cross.ts";
 import { presentCrossed } from "../number/present.ts";
 import { staleness } from "../spot/standing-price.ts";
+import { afresh } from "./afresh.ts";
 import type { Alert, AlertEvent, AlertStanding, JudgeView, WithdrawnSeqs } from "./alert.ts";
-import { figureOf } from "./figures.ts";
+import { figureOf, moveTo } from "./figures.ts";
+import { DELAY_OF } from "./rights.ts";
 import { type JudgedTick, TickMemory } from "./tick-memory.ts";
 import { type JudgedPrice, Watch } from "./watch.ts";
 
@@ -43,8 +45,6 @@ export interface NumberedAlert extends Alert {
   readonly revision: number;
 }
 
-const DELAY_OF: Record<JudgeView, number> = { live: 0, delayed: DELAY_MS };
-
 /** The alerts on a symbol, as one view sees it. */
 interface Group {
   readonly symbol: string;
@@ -73,6 +73,8 @@ interface Place {
   storedAtMs: number;
 }
 
+/** How far the clock of whoever made an alert may be ahead of the judge's. */
+const CLOCKS_APART_MS = MINUTE_MS;
 /** How often a window that only moves is stored, in milliseconds: a takeover needs the ticks since. */
 const STORE_WINDOW_MS = 5 * MINUTE_MS;
 /** The most windows stored at once for that reason. */
@@ -114,20 +116,26 @@ export class Judge {
     return used.map(({ instrument, view, seq, atMs }) => ({ instrument, view, seq, atMs, revision: this.#revision }));
   }
 
-  /** Adds an alert, or replaces it by what its owner made of it, and judges it on what its view has seen since. */
-  put({ revision, ...alert }: NumberedAlert, view: JudgeView, nowMs: number): AlertEvent[] {
-    this.remove(alert.id);
+  /**
+   * Adds an alert, or replaces it by what its owner made of it, and judges it on what its view has seen since.
+   * @param isAfresh judges it as if it was made now: it was paused
+   */
+  put({ revision, ...stored }: NumberedAlert, view: JudgeView, nowMs: number, isAfresh = false): AlertEvent[] {
+    this.remove(stored.id);
     this.#revision = Math.max(this.#revision, revision);
-    const reading = readPriceSymbol(alert.symbol);
+    const reading = readPriceSymbol(stored.symbol);
     // The catalogue no longer has it; the alert waits until it does.
     if (reading.kind !== "known") return [];
     const { instrument, currency } = reading.entry;
     const line = this.#lineOf(instrument, view, nowMs);
+    const isAgain = isAfresh || this.#isAhead(line, stored);
+    const alert = isAgain ? this.#afresh(stored, line, currency) : stored;
     const group = line.groups.get(alert.symbol) ?? { symbol: alert.symbol, currency, priced: new Map(), aging: new Map() };
     line.groups.set(alert.symbol, group);
     const watch = new Watch(alert);
     (alert.kind === "stale" ? group.aging : group.priced).set(alert.id, watch);
     this.#places.set(alert.id, { line, group, watch, storedAtMs: nowMs });
+    if (isAgain) this.#changed.add(alert.id);
     if (alert.kind === "stale") return [];
     // A judge before this one may have ended just as a run was withdrawn.
     for (const run of this.#market.beliefOf(instrument)?.withdrawn ?? [])
@@ -136,6 +144,22 @@ export class Judge {
     const isJudged = alert.kind !== "moved" && revision <= line.opened.revision;
     const fromSeq = isJudged ? Math.max(watch.seenSeq, line.opened.seq) : watch.seenSeq;
     return this.#catchUp(line, { ...group, priced: new Map([[alert.id, watch]]) }, fromSeq);
+  }
+
+  /** Whether it was judged on prices that its view is yet to see: its owner saw them live until now. */
+  #isAhead({ instrument, view, atMs }: Line, { seenSeq }: Alert): boolean {
+    if (view === "live") return false;
+    const seen = this.#ticks.of(instrument)[this.#ticks.indexAfter(instrument, seenSeq - 1)];
+    return seen?.seq === seenSeq && seen.computedAtMs > atMs + CLOCKS_APART_MS;
+  }
+
+  /** On the price that the view shows. */
+  #afresh(alert: Alert, { instrument, atMs, seq }: Line, currency: string): Alert {
+    const belief = this.#market.beliefOf(instrument);
+    const tick = this.#ticks.newest(instrument, atMs, (each) => each <= seq && isShown(belief, each)) ?? null;
+    const rate = this.#market.rateOf(currency, atMs);
+    const runSeq = belief?.probation?.fromSeq ?? Number.POSITIVE_INFINITY;
+    return afresh(alert, { seq, tick, rate, runSeq, stale: staleness(tick, rate, atMs, this.#market.isOpen(atMs)) });
   }
 
   /** Removes an alert. */
@@ -213,8 +237,9 @@ export class Judge {
       if (outcome === null) continue;
       this.#changed.add(watch.rule.id);
       const { kind } = watch.rule;
-      if (outcome === "fires" && kind !== "stale")
-        events.push({ alert: watch.rule, type: FIRED[kind], seq, price, computedAtMs: atMs });
+      if (outcome === "changes" || kind === "stale") continue;
+      const moved = outcome.reference === null ? {} : { moved: moveTo(price, outcome.reference) };
+      events.push({ alert: watch.rule, type: FIRED[kind], seq, price, computedAtMs: atMs, ...moved });
     }
   }
 
@@ -236,7 +261,7 @@ export class Judge {
       const hasJustOpened = !this.#market.isOpen(atMs - (tick.freshUntilMs - tick.computedAtMs));
       if (stale.isStale && hasJustOpened) continue;
       for (const watch of group.aging.values()) {
-        const outcome = watch.age(stale, tick.seq);
+        const outcome = watch.age(stale, tick.seq, atMs);
         if (outcome === null) continue;
         this.#changed.add(watch.rule.id);
         if (outcome === "changes") continue;

@@ -42,13 +42,15 @@ const isBeyond = ({ kind, threshold }: Alert, price: Decimal, share = 1): boolea
 /** Which of the prices an alert on a threshold fires at, looking at each of them. */
 const crossings = (alert: Alert, prices: readonly JudgedTick[]): number[] => {
   let { state, hasFired } = alert;
-  return prices.flatMap(({ seq, price: text }) => {
+  let firedMs = Number.NEGATIVE_INFINITY;
+  return prices.flatMap(({ seq, price: text, computedAtMs }) => {
     const price = new Decimal(text);
     if (state === "waiting" && !isBeyond(alert, price, hasFired ? (alert.kind === "above" ? 0.999 : 1.001) : 1)) {
       state = "armed";
       return [];
     }
-    if (state !== "armed" || !isBeyond(alert, price)) return [];
+    if (state !== "armed" || !isBeyond(alert, price) || computedAtMs - firedMs < MINUTE_MS) return [];
+    firedMs = computedAtMs;
     state = alert.once ? "fired" : "waiting";
     hasFired = true;
     return [seq];
@@ -59,6 +61,7 @@ const crossings = (alert: Alert, prices: readonly JudgedTick[]): number[] => {
 const moves = (alert: Alert, prices: readonly JudgedTick[]): number[] => {
   const fired: number[] = [];
   let from = 0;
+  let firedMs = Number.NEGATIVE_INFINITY;
   for (const [index, { price: text, computedAtMs, seq }] of prices.entries()) {
     if (alert.once && fired.length > 0) break;
     const oldestMs = Math.floor(computedAtMs / SECOND_MS) * SECOND_MS - WINDOW_SECONDS * SECOND_MS;
@@ -68,7 +71,8 @@ const moves = (alert: Alert, prices: readonly JudgedTick[]): number[] => {
     const isFar = others.some(
       ({ price: other }) => price.gte(share.add(1).mul(other)) || price.lte(new Decimal(1).sub(share).mul(other)),
     );
-    if (!isFar) continue;
+    if (!isFar || computedAtMs - firedMs < MINUTE_MS) continue;
+    firedMs = computedAtMs;
     fired.push(seq);
     from = index;
   }
@@ -146,7 +150,9 @@ class Service {
     const windowSeconds = wanted.kind === "moved" ? WINDOW_SECONDS : null;
     const alert: Alert = {
       id,
+      name: id,
       symbol: GOLD,
+      direction: wanted.kind === "moved" ? "either" : null,
       ...wanted,
       windowSeconds,
       state: "armed",

@@ -1,27 +1,30 @@
 /**
- * The state machine of one alert.
+ * The state machine of one alert. One that repeats fires once a minute at most.
  *
  * | state | what happens | then |
  * |---|---|---|
  * | `armed` | the price crosses the threshold, or has moved by it | fires: `fired` with `once`; otherwise `waiting`, or for `moved` `armed` |
  * | `waiting` | the price is back: not beyond the threshold, and once it has fired, 0.1 % away from it | `armed` |
- * | `armed` | the symbol goes stale, other than with its market | `price.stale`: `fired` with `once`, otherwise `stale` |
- * | `stale` | the symbol is fresh | `price.fresh`: `armed` |
+ * | `armed` | the symbol goes stale, other than with its market | `price.stale`: `stale` |
+ * | `stale` | the symbol is fresh | `price.fresh`: `fired` with `once`, otherwise `armed` |
  * | `waiting` of kind `stale` | the symbol is fresh | `armed`: it was stale when the alert was made |
  * | any | the prices of a run are withdrawn | as it was before that run |
  *
  * It is a fold over ticks: from the same standing, the same ticks give the same events, whoever folds them.
  */
-import { type AlertState, SECOND_MS } from "@assay/contract";
+import { type AlertState, type DecimalText, MINUTE_MS, SECOND_MS } from "@assay/contract";
 import type { Staleness } from "../spot/standing-price.ts";
 import type { Alert, AlertEvent, AlertedReason, AlertRule, AlertStanding, WithdrawnSeqs } from "./alert.ts";
-import { FIGURE_SCALE, MovedWindow, type StoredWindow, shareOf } from "./figures.ts";
+import { FIGURE_SCALE, figureOf, MovedWindow, type StoredWindow, shareOf } from "./figures.ts";
 
 /** A price must come back this far before a threshold that fired is armed again, in parts of a thousand. */
 const BACK = 1n;
 const MILLE = 1_000n;
 /** A hundred percent, in units of a percentage's figure. */
 const WHOLE = 10n ** BigInt(FIGURE_SCALE + 2);
+
+/** An alert that repeats fires again after this long at the earliest, at the first price then that it would fire at. */
+const REPEATS_AFTER_MS = MINUTE_MS;
 
 /** The figures that a price is compared with. */
 interface Bounds {
@@ -31,25 +34,35 @@ interface Bounds {
   readonly rearms: bigint;
 }
 
-const boundsOf = ({ kind, threshold }: AlertRule): Bounds | null => {
+const boundsOf = ({ kind, threshold }: Pick<AlertRule, "kind" | "threshold">): Bounds | null => {
   if (threshold === null || kind === "moved" || kind === "stale") return null;
   const rounded = kind === "above" ? "down" : "up";
   const back = kind === "above" ? MILLE - BACK : MILLE + BACK;
   return { fires: shareOf(threshold, 1n, 1n, rounded), rearms: shareOf(threshold, back, MILLE, rounded) };
 };
 
+/** Whether a price is beyond an alert's threshold. */
+export const isBeyond = (rule: Pick<AlertRule, "kind" | "threshold">, price: DecimalText): boolean => {
+  const bounds = boundsOf(rule);
+  if (!bounds) return false;
+  return rule.kind === "above" ? figureOf(price) > bounds.fires : figureOf(price) < bounds.fires;
+};
+
 /** How it stood before a run of ticks that may still be withdrawn. */
-interface Before {
+export interface Before {
   /** The run's first tick. */
   readonly fromSeq: number;
   readonly state: AlertState;
   readonly hasFired: boolean;
+  readonly firedMs?: number;
   readonly window?: StoredWindow;
 }
 
 /** What an alert remembers. */
-interface Memory {
+export interface Memory {
   readonly window?: StoredWindow;
+  /** Of one that repeats: when it last fired. */
+  readonly firedMs?: number;
   readonly before?: Before;
 }
 
@@ -76,6 +89,13 @@ export interface JudgedPrice {
 /** That a symbol went stale, or is fresh again. */
 type Aged = { readonly type: Extract<AlertEvent["type"], "price.stale" | "price.fresh">; readonly reason?: AlertedReason };
 
+/** That it fires; of `moved`, from which figure the price has moved. */
+interface Fires {
+  readonly reference: bigint | null;
+}
+
+const FIRES: Fires = { reference: null };
+
 /** An alert that is being judged. */
 export class Watch {
   readonly rule: AlertRule;
@@ -86,6 +106,7 @@ export class Watch {
   #state: AlertState;
   #hasFired: boolean;
   #seenSeq: number;
+  #firedMs: number | undefined;
   #before: Before | null;
   #isDirty = false;
   /** The extremes of the window, and where the price has moved by the percentage from them. */
@@ -101,9 +122,10 @@ export class Watch {
     this.#bounds = boundsOf(rule);
     this.#window = rule.kind === "moved" ? new MovedWindow((rule.windowSeconds ?? 0) * SECOND_MS) : null;
     this.#percentage = this.#window && rule.threshold !== null ? shareOf(rule.threshold, 1n, 1n, "up") : 0n;
-    const { window, before }: Memory = memory === null ? {} : JSON.parse(memory); // written by `standing`
+    const { window, before, firedMs }: Memory = memory === null ? {} : JSON.parse(memory); // written by `standing`
     if (window) this.#window?.restore(window);
     this.#before = before ?? null;
+    this.#firedMs = firedMs;
     // A window begins with the price that its owner saw.
     this.#seenSeq = this.#window && memory === null ? seenSeq - 1 : seenSeq;
   }
@@ -112,9 +134,10 @@ export class Watch {
   get standing(): AlertStanding {
     const memory: Memory = {
       ...(this.#window && { window: this.#window.stored }),
+      ...(this.#firedMs !== undefined && { firedMs: this.#firedMs }),
       ...(this.#before && { before: this.#before }),
     };
-    const isEmpty = !this.#window && !this.#before;
+    const isEmpty = !this.#window && !this.#before && this.#firedMs === undefined;
     return {
       state: this.#state,
       hasFired: this.#hasFired,
@@ -142,7 +165,7 @@ export class Watch {
    * Judges a price.
    * @returns whether it fires, or only its state changes
    */
-  price(price: JudgedPrice): "fires" | "changes" | null {
+  price(price: JudgedPrice): Fires | "changes" | null {
     if (price.seq <= this.#seenSeq || this.#state === "fired") return null;
     if (price.runSeq !== null && this.#before?.fromSeq !== price.runSeq) this.#before = this.#snapshot(price.runSeq);
     if (this.#bounds) return this.#cross(price, this.#bounds);
@@ -150,12 +173,23 @@ export class Watch {
   }
 
   #snapshot(fromSeq: number): Before {
-    return { fromSeq, state: this.#state, hasFired: this.#hasFired, ...(this.#window && { window: this.#window.stored }) };
+    return {
+      fromSeq,
+      state: this.#state,
+      hasFired: this.#hasFired,
+      ...(this.#firedMs !== undefined && { firedMs: this.#firedMs }),
+      ...(this.#window && { window: this.#window.stored }),
+    };
   }
 
-  #cross({ seq, figure }: JudgedPrice, { fires, rearms }: Bounds): "fires" | "changes" | null {
+  #mayFire(atMs: number): boolean {
+    return this.#firedMs === undefined || atMs - this.#firedMs >= REPEATS_AFTER_MS;
+  }
+
+  #cross({ seq, figure, atMs }: JudgedPrice, { fires, rearms }: Bounds): Fires | "changes" | null {
     const isAbove = this.rule.kind === "above";
-    if (this.#state === "armed") return (isAbove ? figure > fires : figure < fires) ? this.#fire(seq) : null;
+    if (this.#state === "armed")
+      return (isAbove ? figure > fires : figure < fires) && this.#mayFire(atMs) ? this.#fire(seq, atMs) : null;
     const back = this.#hasFired ? rearms : fires;
     if (isAbove ? figure > back : figure < back) return null;
     this.#state = "armed";
@@ -163,7 +197,7 @@ export class Watch {
     return "changes";
   }
 
-  #move({ seq, figure, atMs }: JudgedPrice, window: MovedWindow): "fires" | "changes" | null {
+  #move({ seq, figure, atMs }: JudgedPrice, window: MovedWindow): Fires | "changes" | null {
     window.slide(atMs);
     const { low, high } = window;
     // Seldom others than those of the tick before.
@@ -175,41 +209,49 @@ export class Watch {
       this.#high = high;
       this.#downTo = high === undefined ? null : (high * (WHOLE - this.#percentage)) / WHOLE;
     }
-    const hasMoved = (this.#upTo !== null && figure >= this.#upTo) || (this.#downTo !== null && figure <= this.#downTo);
+    const { direction } = this.rule;
+    const isUp = direction !== "down" && this.#upTo !== null && figure >= this.#upTo;
+    const isDown = direction !== "up" && this.#downTo !== null && figure <= this.#downTo;
+    const hasMoved = (isUp || isDown) && this.#mayFire(atMs);
+    const reference = (isUp ? low : high) ?? null;
     // After it fired, the window begins with this price.
     if (hasMoved) window.clear();
     window.add(figure, atMs);
     this.#isDirty = true;
     this.#seenSeq = seq;
-    if (hasMoved) return this.#fire(seq);
+    if (hasMoved) return { ...this.#fire(seq, atMs), reference };
     const wasArmed = this.#state === "armed";
     this.#state = "armed";
     return wasArmed ? null : "changes";
   }
 
-  #fire(seq: number): "fires" {
+  #fire(seq: number, atMs: number): Fires {
+    if (!this.rule.once) this.#firedMs = atMs;
     this.#state = this.rule.once ? "fired" : this.#window ? "armed" : "waiting";
     this.#hasFired = true;
     this.#seenSeq = seq;
-    return "fires";
+    return FIRES;
   }
 
   /**
    * Judges whether the symbol is stale.
    * @param seq the tick that is shown then
+   * @param atMs when
    * @returns the event, or that only its state changes
    */
-  age(stale: Staleness, seq: number): Aged | "changes" | null {
+  age(stale: Staleness, seq: number, atMs: number): Aged | "changes" | null {
     if (!stale.isStale) {
       if (this.#state === "armed" || this.#state === "fired") return null;
       const wasTold = this.#state === "stale";
-      this.#state = "armed";
+      // With `once` it ends with the event that ends it.
+      this.#state = wasTold && this.rule.once ? "fired" : "armed";
       this.#seenSeq = seq;
       return wasTold ? { type: "price.fresh" } : "changes";
     }
     const { reason } = stale;
-    if (this.#state !== "armed" || reason === "market_closed") return null;
-    this.#state = this.rule.once ? "fired" : "stale";
+    if (this.#state !== "armed" || reason === "market_closed" || !this.#mayFire(atMs)) return null;
+    if (!this.rule.once) this.#firedMs = atMs;
+    this.#state = "stale";
     this.#hasFired = true;
     this.#seenSeq = seq;
     return { type: "price.stale", reason };
@@ -225,6 +267,7 @@ export class Watch {
     this.#before = null;
     this.#state = before.state;
     this.#hasFired = before.hasFired;
+    this.#firedMs = before.firedMs;
     if (before.window) this.#window?.restore(before.window);
     this.#seenSeq = Math.max(this.#seenSeq, toSeq);
     return true;

@@ -64,16 +64,17 @@ interface OpsServerOptions {
   readonly maxPipelined: number;
   readonly meter: Meter;
   readonly readiness: Readiness;
+  readonly lifecycle: Pick<Lifecycle, "isStuck">;
 }
 
 /** A page's status, type and text. */
 type Page = () => Promise<readonly [status: number, type: string, text: string]>;
 
 /** Listens on the operator's port: metrics, liveness and readiness. */
-const openOpsServer = ({ host, port, maxPipelined, meter, readiness }: OpsServerOptions): Promise<Listening> => {
+const openOpsServer = ({ host, port, maxPipelined, meter, readiness, lifecycle }: OpsServerOptions): Promise<Listening> => {
   const pages: Readonly<Record<string, Page>> = {
     "/metrics": async () => [200, meter.contentType, await meter.text()],
-    "/live": async () => [200, "text/plain; charset=utf-8", "ok\n"],
+    "/live": async () => [lifecycle.isStuck ? 503 : 200, "text/plain; charset=utf-8", lifecycle.isStuck ? "stuck\n" : "ok\n"],
     "/ready": async () => {
       const report = await readiness.read();
       return [report.ready ? 200 : 503, "application/json", JSON.stringify(report)];
@@ -113,7 +114,8 @@ export const openTelemetry = async (
   meter.add(() => [buildInfo(role)]);
   meter.add(() => requests.read());
   meter.add(() => [...engines.read(), ...engines.depths()]);
-  const server = metricsPort === null ? null : await openOpsServer({ host, port: metricsPort, maxPipelined, meter, readiness });
+  const ops = { host, maxPipelined, meter, readiness, lifecycle };
+  const server = metricsPort === null ? null : await openOpsServer({ ...ops, port: metricsPort });
   if (server) lifecycle.add("the metrics", () => server.close(0));
   let tracing: Tracing | null = null;
   if (otlpEndpoint !== null) {

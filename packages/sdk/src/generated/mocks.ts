@@ -344,6 +344,7 @@ interface CodesOf {
   readonly "alerts.update":
     | "alert_not_found"
     | "endpoint_not_found"
+    | "plan_gated"
     | "validation_error"
     | "service_unavailable"
     | "invalid_api_key"
@@ -1694,9 +1695,11 @@ export const mockRoutes: readonly MockRoute[] = [
           kind: "above",
           threshold: "4000",
           window_seconds: null,
+          direction: null,
           once: true,
           endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
           state: "armed",
+          paused_reason: null,
           last_fired_at: null,
           created_at: "2026-11-20T14:03:27Z",
           updated_at: "2026-11-20T14:03:27Z",
@@ -1717,6 +1720,7 @@ export const mockRoutes: readonly MockRoute[] = [
       kind: { in: "body", kind: "text" },
       threshold: { in: "body", kind: "text" },
       window_seconds: { in: "body", kind: "number" },
+      direction: { in: "body", kind: "text" },
       once: { in: "body", kind: "boolean", whenAbsent: true },
       endpoint_id: { in: "body", kind: "text" },
       name: { in: "body", kind: "text" },
@@ -1728,9 +1732,11 @@ export const mockRoutes: readonly MockRoute[] = [
       kind: "above",
       threshold: "4000",
       window_seconds: null,
+      direction: null,
       once: true,
       endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
       state: "armed",
+      paused_reason: null,
       last_fired_at: null,
       created_at: "2026-11-20T14:03:27Z",
       updated_at: "2026-11-20T14:03:27Z",
@@ -1754,9 +1760,11 @@ export const mockRoutes: readonly MockRoute[] = [
       kind: "above",
       threshold: "4000",
       window_seconds: null,
+      direction: null,
       once: true,
       endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
       state: "armed",
+      paused_reason: null,
       last_fired_at: null,
       created_at: "2026-11-20T14:03:27Z",
       updated_at: "2026-11-20T14:03:27Z",
@@ -1773,6 +1781,7 @@ export const mockRoutes: readonly MockRoute[] = [
       alert_id: { in: "path", kind: "text" },
       threshold: { in: "body", kind: "text" },
       window_seconds: { in: "body", kind: "number" },
+      direction: { in: "body", kind: "text" },
       once: { in: "body", kind: "boolean" },
       endpoint_id: { in: "body", kind: "text" },
       name: { in: "body", kind: "text" },
@@ -1784,9 +1793,11 @@ export const mockRoutes: readonly MockRoute[] = [
       kind: "above",
       threshold: "4100",
       window_seconds: null,
+      direction: null,
       once: true,
       endpoint_id: "ep_9Kd2uP7nW3eHf6Ls",
       state: "armed",
+      paused_reason: null,
       last_fired_at: null,
       created_at: "2026-11-20T14:03:27Z",
       updated_at: "2026-11-20T14:03:27Z",
@@ -1915,7 +1926,7 @@ export const mockRoutes: readonly MockRoute[] = [
           last_status: 204,
           last_error: null,
           payload:
-            '{"type":"price.above","timestamp":"2026-11-20T14:03:27.000Z","data":{"alert_id":"al_5Jq1vZ0mT8yXc4Rb","symbol":"XAU-USD-SPOT","threshold":"4000","price":"4003.20","computed_at":"2026-11-20T14:03:27Z","seq":1841}}',
+            '{"type":"price.above","timestamp":"2026-11-20T14:03:27.000Z","data":{"alert_id":"al_5Jq1vZ0mT8yXc4Rb","name":"gold above 4000","symbol":"XAU-USD-SPOT","threshold":"4000","price":"4003.20","computed_at":"2026-11-20T14:03:27Z","seq":1841}}',
         },
       ],
       next_cursor: null,
@@ -1944,7 +1955,7 @@ export const mockRoutes: readonly MockRoute[] = [
       last_status: 204,
       last_error: null,
       payload:
-        '{"type":"price.above","timestamp":"2026-11-20T14:03:27.000Z","data":{"alert_id":"al_5Jq1vZ0mT8yXc4Rb","symbol":"XAU-USD-SPOT","threshold":"4000","price":"4003.20","computed_at":"2026-11-20T14:03:27Z","seq":1841}}',
+        '{"type":"price.above","timestamp":"2026-11-20T14:03:27.000Z","data":{"alert_id":"al_5Jq1vZ0mT8yXc4Rb","name":"gold above 4000","symbol":"XAU-USD-SPOT","threshold":"4000","price":"4003.20","computed_at":"2026-11-20T14:03:27Z","seq":1841}}',
     },
   },
 ];

@@ -1689,6 +1689,8 @@ export interface Alert {
   readonly threshold: PublishedDecimal | null;
   /** The length of the window; null except for moved. */
   readonly windowSeconds: number | null;
+  /** Which way the price has to move; null except for moved. */
+  readonly direction: "up" | "down" | "either" | null;
   /** Whether it fires once and ends. */
   readonly once: boolean;
   /** Where its events are sent. */
@@ -1698,6 +1700,11 @@ export interface Alert {
    * it reported that the symbol is stale. fired: it fired once and ended.
    */
   readonly state: "armed" | "waiting" | "fired" | "stale";
+  /**
+   * Why it is not judged now: suspended (by the operator), tier (yours no longer includes the symbol) or limit (yours includes
+   * fewer alerts, and the newest are paused). It goes on as if it was made then.
+   */
+  readonly pausedReason: Open<"suspended" | "tier" | "limit"> | null;
   /** When it last fired; null when it has not. */
   readonly lastFiredAt: Date | null;
   /** When it was made. */
@@ -1720,6 +1727,8 @@ export interface ChangedAlert {
   readonly threshold: PublishedDecimal | null;
   /** The length of the window; null except for moved. */
   readonly windowSeconds: number | null;
+  /** Which way the price has to move; null except for moved. */
+  readonly direction: "up" | "down" | "either" | null;
   /** Whether it fires once and ends. */
   readonly once: boolean;
   /** Where its events are sent. */
@@ -1729,6 +1738,11 @@ export interface ChangedAlert {
    * it reported that the symbol is stale. fired: it fired once and ended.
    */
   readonly state: "armed" | "waiting" | "fired" | "stale";
+  /**
+   * Why it is not judged now: suspended (by the operator), tier (yours no longer includes the symbol) or limit (yours includes
+   * fewer alerts, and the newest are paused). It goes on as if it was made then.
+   */
+  readonly pausedReason: Open<"suspended" | "tier" | "limit"> | null;
   /** When it last fired; null when it has not. */
   readonly lastFiredAt: Date | null;
   /** When it was made. */

@@ -38,6 +38,8 @@ export interface PriceAboveEvent {
 export interface FiredData {
   /** The alert. */
   readonly alert_id: string;
+  /** The alert's name; absent from events that earlier versions made. */
+  readonly name?: string;
   /** Its symbol. */
   readonly symbol: string;
   /** The alert's threshold: a price, or for moved a percentage. */
@@ -48,6 +50,8 @@ export interface FiredData {
   readonly computed_at: string;
   /** The number of the price among those of its metal. */
   readonly seq: number;
+  /** How many earlier events of the alert were left out, as more than ten waited; absent for none. */
+  readonly merged?: number;
 }
 
 /** A published price is below the threshold, and was not before. */
@@ -66,8 +70,32 @@ export interface PriceMovedEvent {
   readonly type: "price.moved";
   /** When it happened, with milliseconds. */
   readonly timestamp: string;
-  /** The price that an alert fired at. */
-  readonly data: FiredData;
+  /** The price that an alert fired at, and of a move the one from which it moved. */
+  readonly data: MovedData;
+}
+
+/** The price that an alert fired at, and of a move the one from which it moved. */
+export interface MovedData {
+  /** The alert. */
+  readonly alert_id: string;
+  /** The alert's name; absent from events that earlier versions made. */
+  readonly name?: string;
+  /** Its symbol. */
+  readonly symbol: string;
+  /** The alert's threshold: a price, or for moved a percentage. */
+  readonly threshold: string;
+  /** The price that was published, in the symbol's currency. */
+  readonly price: string;
+  /** When that price was computed. */
+  readonly computed_at: string;
+  /** The number of the price among those of its metal. */
+  readonly seq: number;
+  /** How many earlier events of the alert were left out, as more than ten waited; absent for none. */
+  readonly merged?: number;
+  /** Of a move: the lowest or highest price of the window, from which it moved. */
+  readonly reference_price?: string;
+  /** Of a move: by how many percent, with its sign and at most four decimals. */
+  readonly change_percent?: string;
 }
 
 /** The price is past its freshness window, although the market is open. */
@@ -84,6 +112,8 @@ export interface PriceStaleEvent {
 export interface StalenessData {
   /** The alert. */
   readonly alert_id: string;
+  /** The alert's name; absent from events that earlier versions made. */
+  readonly name?: string;
   /** Its symbol. */
   readonly symbol: string;
   /** Why the price is stale; absent once it is fresh. */
@@ -94,6 +124,8 @@ export interface StalenessData {
   readonly computed_at: string;
   /** The number of the price among those of its metal. */
   readonly seq: number;
+  /** How many earlier events of the alert were left out, as more than ten waited; absent for none. */
+  readonly merged?: number;
 }
 
 /** The price is fresh again, after price.stale. */
@@ -112,8 +144,8 @@ export interface PriceWithdrawnEvent {
   readonly type: "price.withdrawn";
   /** When it happened, with milliseconds. */
   readonly timestamp: string;
-  /** The price that an alert fired at. */
-  readonly data: FiredData;
+  /** The price that an alert fired at, and of a move the one from which it moved. */
+  readonly data: MovedData;
 }
 
 /** A test that its owner asked for. */

@@ -1686,6 +1686,8 @@ export interface Alert {
   readonly threshold: string | null;
   /** The length of the window; null except for moved. */
   readonly window_seconds: number | null;
+  /** Which way the price has to move; null except for moved. */
+  readonly direction: "up" | "down" | "either" | null;
   /** Whether it fires once and ends. */
   readonly once: boolean;
   /** Where its events are sent. */
@@ -1695,6 +1697,11 @@ export interface Alert {
    * it reported that the symbol is stale. fired: it fired once and ended.
    */
   readonly state: "armed" | "waiting" | "fired" | "stale";
+  /**
+   * Why it is not judged now: suspended (by the operator), tier (yours no longer includes the symbol) or limit (yours includes
+   * fewer alerts, and the newest are paused). It goes on as if it was made then.
+   */
+  readonly paused_reason: Open<"suspended" | "tier" | "limit"> | null;
   /** When it last fired; null when it has not. */
   readonly last_fired_at: string | null;
   /** When it was made. */
@@ -1717,6 +1724,8 @@ export interface ChangedAlert {
   readonly threshold: string | null;
   /** The length of the window; null except for moved. */
   readonly window_seconds: number | null;
+  /** Which way the price has to move; null except for moved. */
+  readonly direction: "up" | "down" | "either" | null;
   /** Whether it fires once and ends. */
   readonly once: boolean;
   /** Where its events are sent. */
@@ -1726,6 +1735,11 @@ export interface ChangedAlert {
    * it reported that the symbol is stale. fired: it fired once and ended.
    */
   readonly state: "armed" | "waiting" | "fired" | "stale";
+  /**
+   * Why it is not judged now: suspended (by the operator), tier (yours no longer includes the symbol) or limit (yours includes
+   * fewer alerts, and the newest are paused). It goes on as if it was made then.
+   */
+  readonly paused_reason: Open<"suspended" | "tier" | "limit"> | null;
   /** When it last fired; null when it has not. */
   readonly last_fired_at: string | null;
   /** When it was made. */
@@ -2157,9 +2171,12 @@ export interface AlertsCreateQuery {
   readonly threshold?: string;
   /** For moved alone: the length of the window, in seconds; 3600 is an hour. */
   readonly window_seconds?: number;
+  /** For moved alone: which way the price has to move; either when left out. */
+  readonly direction?: "up" | "down" | "either";
   /**
    * True: it fires once and ends. False: above and below fire again after the price was back by 0.1 %, moved after it moved that
-   * much again, stale every time. Default `true`.
+   * much again, stale every time, each once a minute at most. The event that ends a stale one is sent in either case. Default
+   * `true`.
    */
   readonly once?: boolean;
   /** The endpoint's id. */
@@ -2182,9 +2199,11 @@ export interface AlertsUpdateQuery {
   readonly threshold?: string;
   /** For moved alone: the length of the window, in seconds; 3600 is an hour. */
   readonly window_seconds?: number;
+  /** For moved alone: which way the price has to move; either when left out. */
+  readonly direction?: "up" | "down" | "either";
   /**
    * True: it fires once and ends. False: above and below fire again after the price was back by 0.1 %, moved after it moved that
-   * much again, stale every time.
+   * much again, stale every time, each once a minute at most. The event that ends a stale one is sent in either case.
    */
   readonly once?: boolean;
   /** The endpoint's id. */

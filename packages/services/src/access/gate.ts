@@ -1,5 +1,6 @@
 /** What a tier may request, symbols, contracts, intervals and depth, and which instant its callers see. */
 import {
+  allowsSymbol,
   BAR_SYMBOLS,
   type BarSymbol,
   DAY_MS,
@@ -17,6 +18,8 @@ import { type PriceSymbol, readBarSymbol } from "@assay/pricing";
 import type { Caller } from "../context.ts";
 import { refuseParameter } from "../input.ts";
 
+export { allowsSymbol };
+
 type FailGated = FailWith<"plan_gated">;
 
 /** Refuses a caller whose tier does not allow something, and names the lowest tier that does. */
@@ -28,14 +31,6 @@ const requireAllowed = (caller: Caller, allows: (tier: TierName) => boolean, fai
 /** Refuses a caller below a route's tier. */
 export const requireTier = (caller: Caller, required: TierName, fail: FailGated): void =>
   requireAllowed(caller, (tier) => tierAtLeast(tier, required), fail);
-
-/** Whether a tier may see a metal's contract. */
-export const allowsSymbol = (
-  catalog: TierCatalog,
-  tier: TierName,
-  symbol: Pick<PriceSymbol, "metal" | "contractType">,
-): boolean =>
-  catalog.tiers[tier].allowed_bases.includes(symbol.metal) && catalog.tiers[tier].allowed_contracts.includes(symbol.contractType);
 
 /** Refuses a metal or contract outside the caller's tier. */
 export const requireSymbol = (

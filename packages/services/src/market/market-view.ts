@@ -195,6 +195,13 @@ export class MarketView {
     return this.#board.heardAt(instrument, atMs);
   }
 
+  /** Runs of its ticks that are not shown, both ends inclusive. */
+  hiddenRuns(instrument: Instrument): readonly { readonly fromSeq: number; readonly toSeq: number }[] {
+    const state = this.#board.beliefIn(instrument);
+    const hidden = state?.hidden && state.probation ? [{ ...state.probation, toSeq: Number.MAX_SAFE_INTEGER }] : [];
+    return [...(state?.withdrawn ?? []), ...hidden];
+  }
+
   /**
    * The effective price at an instant, which every answer is based on: the newest of the published price, the front contract's
    * settlement and, while the market is closed, the last close. The same object until it changes.

@@ -6,25 +6,31 @@ import {
   type FailWith,
   formatTimestamp,
   type InputOf,
+  type MoveDirection,
   SYMBOL_HINT,
   symbolHint,
   type ValidationIssue,
   type Verb,
 } from "@assay/contract";
-import { type AlertRow, addAlert, changeAlert, deleteAlert, type NewAlert, newId, readAlert, readAlerts } from "@assay/db";
-import { compareDecimalText, firstMemory, type PriceSymbol, presentCrossed, readPriceSymbol } from "@assay/pricing";
+import {
+  type AlertRow,
+  addAlert,
+  changeAlert,
+  deleteAlert,
+  type NewAlert,
+  newId,
+  type OwnedAlert,
+  readAlert,
+  readAlerts,
+  readSuspended,
+} from "@assay/db";
+import { alertPaused, compareDecimalText, type PriceSymbol, readPriceSymbol } from "@assay/pricing";
 import { requireSymbol } from "../access/gate.ts";
+import { type FirstLook, firstLook, type Terms } from "../account/first-look.ts";
 import { requireKey } from "../account/keys.ts";
 import { graceAnswer, retryOf } from "../account/retry.ts";
-import type { ServiceDeps, VerbContext } from "../context.ts";
+import type { Caller, ServiceDeps, VerbContext } from "../context.ts";
 import { isId } from "../input.ts";
-import type { MarketView } from "../market/market-view.ts";
-
-/** What an alert waits for. */
-interface Terms {
-  readonly threshold: string | null;
-  readonly windowSeconds: number | null;
-}
 
 /** The least percentage of `moved`: what is published moves by less all the time. */
 const LEAST_PERCENT = "0.01";
@@ -38,41 +44,62 @@ const issue = (name: string, message: string): ValidationIssue => ({ path: ["bod
  */
 const readTerms = (
   kind: AlertKind,
-  given: { readonly threshold?: string | undefined; readonly window_seconds?: number | undefined },
+  given: {
+    readonly threshold?: string | undefined;
+    readonly window_seconds?: number | undefined;
+    readonly direction?: MoveDirection | undefined;
+  },
   fail: FailWith<"validation_error">,
 ): Terms => {
-  const { threshold, window_seconds: windowSeconds } = given;
+  const { threshold, window_seconds: windowSeconds, direction } = given;
   const issues: ValidationIssue[] = [];
   if (kind === "stale" && threshold !== undefined) issues.push(issue("threshold", "is not a field of stale alerts"));
   if (kind !== "stale" && threshold === undefined) issues.push(issue("threshold", `is required with kind ${kind}`));
   if (kind === "moved" && windowSeconds === undefined) issues.push(issue("window_seconds", "is required with kind moved"));
   if (kind !== "moved" && windowSeconds !== undefined) issues.push(issue("window_seconds", "is a field of moved alerts only"));
+  if (kind !== "moved" && direction !== undefined) issues.push(issue("direction", "is a field of moved alerts only"));
   if (kind === "moved" && threshold !== undefined && compareDecimalText(threshold, LEAST_PERCENT) < 0)
     issues.push(issue("threshold", `must be a percentage of at least ${LEAST_PERCENT}`));
   if (issues.length > 0) return fail("validation_error", { issues });
-  return { threshold: threshold ?? null, windowSeconds: windowSeconds ?? null };
+  const moves = kind === "moved" ? (direction ?? "either") : null;
+  return { threshold: threshold ?? null, windowSeconds: windowSeconds ?? null, direction: moves };
 };
 
 const iso = (ms: number): string => formatTimestamp(new Date(ms));
 
+/** Why an alert of a caller is paused; null when it is judged. */
+const pausedOf = (
+  catalog: ServiceDeps["catalog"],
+  { tier }: Pick<Caller, "tier">,
+  { isSuspended, older, ...row }: Pick<OwnedAlert, "symbol" | "isSuspended" | "older">,
+): string | null => {
+  const owner = { tier, isSuspended, livesUntilMs: Number.POSITIVE_INFINITY };
+  return alertPaused(catalog, owner, { symbol: symbolOf(row), older }, 0);
+};
+
 /** An alert as listed. */
-const presentAlert = (row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">): AlertPublic => ({
+export const presentAlert = (
+  row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">,
+  pausedReason: string | null,
+): AlertPublic => ({
   id: row.id,
   name: row.name,
   symbol: row.symbol,
   kind: row.kind,
   threshold: row.threshold,
   window_seconds: row.windowSeconds,
+  direction: row.direction,
   once: row.once,
   endpoint_id: row.endpointId,
   state: row.state,
+  paused_reason: pausedReason,
   last_fired_at: row.lastFiredAtMs === null ? null : iso(row.lastFiredAtMs),
   created_at: iso(row.createdAtMs),
   updated_at: iso(row.updatedAtMs),
 });
 
 /** The symbol of a stored alert; null when the running catalogue no longer has it. */
-const symbolOf = ({ symbol }: Pick<AlertRow, "symbol">): PriceSymbol | null => {
+export const symbolOf = ({ symbol }: Pick<AlertRow, "symbol">): PriceSymbol | null => {
   const reading = readPriceSymbol(symbol);
   return reading.kind === "known" ? reading.entry : null;
 };
@@ -81,45 +108,13 @@ const symbolOf = ({ symbol }: Pick<AlertRow, "symbol">): PriceSymbol | null => {
 const defaultName = (symbol: string, kind: AlertKind, threshold: string | null): string =>
   [symbol, kind, ...(threshold === null ? [] : [threshold])].join(" ");
 
-/** An alert's first state, the tick it is of, and whether its condition holds already. */
-interface FirstLook extends Pick<AlertRow, "state" | "seenSeq" | "memory"> {
-  readonly alreadyTrue: boolean;
-}
-
-/**
- * Looks at a symbol for an alert that is made or changed. Without a price it waits: a first price that is beyond the threshold
- * is no crossing.
- * @param asOfMs the instant that the owner sees
- */
-const firstLook = (
-  market: MarketView,
-  symbol: PriceSymbol,
-  { kind, threshold }: { readonly kind: AlertKind; readonly threshold: string | null },
-  asOfMs: number,
-): FirstLook => {
-  const { seq: seenSeq, runSeq } = market.heardAt(symbol.instrument, asOfMs);
-  const { price, rate, stale } = market.standingOf(symbol, asOfMs);
-  const looked = (alreadyTrue: boolean, memory: string | null = null): FirstLook => ({
-    state: alreadyTrue ? "waiting" : "armed",
-    seenSeq,
-    memory,
-    alreadyTrue,
-  });
-  if (kind === "stale") return looked(stale.isStale && stale.reason !== "market_closed");
-  // Its window begins now.
-  if (kind === "moved" || threshold === null) return looked(false);
-  if (!price || !rate) return { ...looked(false), state: "waiting" };
-  // As it is published: rounded to the symbol's decimals.
-  const side = compareDecimalText(presentCrossed(price.price, rate), threshold);
-  return looked(kind === "above" ? side > 0 : side < 0, firstMemory(runSeq));
-};
-
 /** `GET /v1/account/alerts`: lists alerts, newest first. */
 export const listAlerts =
   ({ store, catalog }: Pick<ServiceDeps, "store" | "catalog">): Verb<AssayContract["alerts"]["list"], VerbContext> =>
   async (_input, { caller }) => {
     const rows = await readAlerts(store, requireKey(caller).orgId);
-    return { alerts: rows.map(presentAlert), max_alerts: catalog.tiers[caller.tier].max_alerts };
+    const alerts = rows.map((row) => presentAlert(row, pausedOf(catalog, caller, row)));
+    return { alerts, max_alerts: catalog.tiers[caller.tier].max_alerts };
   };
 
 /** `POST /v1/account/alerts`: makes an alert of the caller's organisation, as far as its tier allows. */
@@ -137,9 +132,10 @@ export const createAlerts =
     requireSymbol(catalog, caller, reading.kind === "known" ? reading.entry : reading, fail);
     if (reading.kind === "unknown") return fail("not_found", { message: `There is no such symbol. ${SYMBOL_HINT}` });
     const { entry: symbol } = reading;
-    const { threshold, windowSeconds } = readTerms(input.kind, input, fail);
+    const terms = readTerms(input.kind, input, fail);
+    const { threshold } = terms;
     if (!isId(input.endpoint_id)) return fail("endpoint_not_found");
-    const { alreadyTrue, ...look } = firstLook(market, symbol, { kind: input.kind, threshold }, asOfMs);
+    const { alreadyTrue, ...look } = await firstLook({ store, market }, symbol, { kind: input.kind, ...terms }, asOfMs);
     const alert: NewAlert = {
       ...look,
       id: newId("alert"),
@@ -147,13 +143,14 @@ export const createAlerts =
       name: input.name ?? defaultName(symbol.symbol, input.kind, threshold),
       symbol: symbol.symbol,
       kind: input.kind,
-      threshold,
-      windowSeconds,
+      ...terms,
       once: input.once,
       endpointId: input.endpoint_id,
       createdAtMs: nowMs,
     };
-    const shown = presentAlert({ ...alert, hasFired: false, lastFiredAtMs: null, updatedAtMs: nowMs });
+    const isSuspended = await readSuspended(store, orgId);
+    const paused = pausedOf(catalog, caller, { ...alert, isSuspended, older: 0 });
+    const shown = presentAlert({ ...alert, hasFired: false, lastFiredAtMs: null, updatedAtMs: nowMs }, paused);
     const retry = retryOf(context, ["alerts.create", input], { ...shown, already_true: alreadyTrue });
     const replayed = await graceAnswer(store, retry, context);
     if (replayed) return replayed;
@@ -165,38 +162,44 @@ export const createAlerts =
 
 /** `GET /v1/account/alerts/{alert_id}`: answers one alert of the caller's organisation. */
 export const getAlerts =
-  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["alerts"]["get"], VerbContext> =>
+  ({ store, catalog }: Pick<ServiceDeps, "store" | "catalog">): Verb<AssayContract["alerts"]["get"], VerbContext> =>
   async ({ alert_id: id }, { caller, fail }) => {
     const { orgId } = requireKey(caller);
     const row = isId(id) ? await readAlert(store, orgId, id) : null;
-    return row ? presentAlert(row) : fail("alert_not_found");
+    return row ? presentAlert(row, pausedOf(catalog, caller, row)) : fail("alert_not_found");
   };
 
 type Input = InputOf<AssayContract["alerts"]["update"]>;
 
 /** Whether a change is to what an alert waits for. */
-const isAfresh = ({ threshold, window_seconds, once }: Input): boolean =>
-  threshold !== undefined || window_seconds !== undefined || once !== undefined;
+const isAfresh = ({ threshold, window_seconds, direction, once }: Input): boolean =>
+  threshold !== undefined || window_seconds !== undefined || direction !== undefined || once !== undefined;
 
 /** What is stored and not given is asked for again. */
-const termsOf = (row: AlertRow, { threshold, window_seconds }: Input) => ({
+const termsOf = (row: AlertRow, { threshold, window_seconds, direction }: Input) => ({
   threshold: threshold ?? row.threshold ?? undefined,
   window_seconds: window_seconds ?? row.windowSeconds ?? undefined,
+  direction: direction ?? row.direction ?? undefined,
 });
 
 /** `PATCH /v1/account/alerts/{alert_id}`: changes an alert of the caller's organisation. */
 export const updateAlerts =
-  ({ store, market }: Pick<ServiceDeps, "store" | "market">): Verb<AssayContract["alerts"]["update"], VerbContext> =>
+  ({
+    store,
+    market,
+    catalog,
+  }: Pick<ServiceDeps, "store" | "market" | "catalog">): Verb<AssayContract["alerts"]["update"], VerbContext> =>
   async (input, { caller, nowMs, asOfMs, fail }) => {
     const { orgId } = requireKey(caller);
     const { alert_id: id, endpoint_id: endpointId } = input;
     const row = isId(id) ? await readAlert(store, orgId, id) : null;
     if (!row) return fail("alert_not_found");
+    const symbol = symbolOf(row);
+    if (symbol) requireSymbol(catalog, caller, symbol, fail);
     if (endpointId !== undefined && !isId(endpointId)) return fail("endpoint_not_found");
     const terms = readTerms(row.kind, termsOf(row, input), fail);
-    const symbol = symbolOf(row);
     const look: FirstLook = symbol
-      ? firstLook(market, symbol, { kind: row.kind, threshold: terms.threshold }, asOfMs)
+      ? await firstLook({ store, market }, symbol, { kind: row.kind, ...terms }, asOfMs)
       : { state: row.state, seenSeq: row.seenSeq, memory: null, alreadyTrue: false };
     const { alreadyTrue, ...first } = look;
     const afresh = isAfresh(input) ? { ...terms, ...first, once: input.once ?? row.once } : undefined;
@@ -206,7 +209,7 @@ export const updateAlerts =
     if (changed === "no_alert") return fail("alert_not_found");
     if (changed === "no_endpoint") return fail("endpoint_not_found");
     const after = { ...row, ...afresh, name, endpointId: endpointId ?? row.endpointId, updatedAtMs: nowMs };
-    return { ...presentAlert(after), already_true: alreadyTrue };
+    return { ...presentAlert(after, pausedOf(catalog, caller, row)), already_true: alreadyTrue };
   };
 
 /** `DELETE /v1/account/alerts/{alert_id}`: deletes an alert of the caller's organisation. */

@@ -22,7 +22,7 @@ import { isId } from "../input.ts";
 const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
 
 /** An endpoint as listed. */
-const presentEndpoint = (
+export const presentEndpoint = (
   row: Pick<EndpointRow, "id" | "url" | "createdAtMs" | "failingSinceMs" | "disabledAtMs" | "disabledReason">,
 ): EndpointPublic => ({
   id: row.id,
@@ -52,7 +52,7 @@ const isPublicName = (host: string): boolean => {
 
 /**
  * Why an address cannot be an endpoint's; null when it can.
- * @param allowed hosts that the operator names: any address, and without TLS
+ * @param allowed origins that the operator names: at any address, and without TLS
  */
 const urlFault = (text: string, allowed: ReadonlySet<string>): string | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -61,7 +61,7 @@ const urlFault = (text: string, allowed: ReadonlySet<string>): string | null => 
   // The parser would leave them out, and another address would be shown than is called.
   if (/[\s\p{Cc}]/u.test(text)) return "must hold no white space";
   if (text.includes("#")) return "must have no fragment";
-  if (allowed.has(url.hostname)) return null;
+  if (allowed.has(url.origin)) return null;
   if (url.protocol !== "https:") return "must begin with https";
   return isPublicName(url.hostname) ? null : "must have a host on the public internet";
 };
@@ -116,8 +116,8 @@ export const testEndpoints =
       data: { endpoint_id: id },
     };
     const delivery = { id: newId("delivery"), payload: JSON.stringify(event) };
-    const isAdded = isId(id) && (await addTest(store, { id, orgId, atMs: nowMs }, delivery));
-    return isAdded ? { delivery_id: delivery.id } : fail("endpoint_not_found");
+    const waiting = isId(id) ? await addTest(store, { id, orgId, atMs: nowMs }, delivery) : null;
+    return waiting === null ? fail("endpoint_not_found") : { delivery_id: waiting };
   };
 
 /** How long the secret before signs as well. */

@@ -22,9 +22,12 @@ export interface AlertsCreateParams {
   readonly threshold?: Decimal | string | number | undefined;
   /** For moved alone: the length of the window, in seconds; 3600 is an hour. */
   readonly windowSeconds?: number | undefined;
+  /** For moved alone: which way the price has to move; either when left out. */
+  readonly direction?: "up" | "down" | "either" | undefined;
   /**
    * True: it fires once and ends. False: above and below fire again after the price was back by 0.1 %, moved after it moved that
-   * much again, stale every time. Default `true`.
+   * much again, stale every time, each once a minute at most. The event that ends a stale one is sent in either case. Default
+   * `true`.
    */
   readonly once?: boolean | undefined;
   /** The endpoint's id. */
@@ -39,9 +42,11 @@ export interface AlertsUpdateParams {
   readonly threshold?: Decimal | string | number | undefined;
   /** For moved alone: the length of the window, in seconds; 3600 is an hour. */
   readonly windowSeconds?: number | undefined;
+  /** For moved alone: which way the price has to move; either when left out. */
+  readonly direction?: "up" | "down" | "either" | undefined;
   /**
    * True: it fires once and ends. False: above and below fire again after the price was back by 0.1 %, moved after it moved that
-   * much again, stale every time.
+   * much again, stale every time, each once a minute at most. The event that ends a stale one is sent in either case.
    */
   readonly once?: boolean | undefined;
   /** The endpoint's id. */
@@ -80,13 +85,13 @@ export class AlertsResource {
    * Make an alert.
    *
    * Sends an event to one of your endpoints when a price does what you wait for. `above` and `below` fire when a published price
-   * crosses the threshold from the other side, `moved` when it differs by `threshold` percent from the lowest or the highest of
-   * the last `windowSeconds`, `stale` when the symbol goes stale while its market is open, and again (`price.fresh`) when it is
-   * fresh. An alert whose condition is true already answers `alreadyTrue` and does not fire until it was false. Nothing fires on
-   * a stale, unconfirmed or withdrawn price; if the price that fired is withdrawn later, `price.withdrawn` follows. Alerts of
-   * Free are judged on prices 15 minutes late, as it sees them. Symbols are those of `/v1/spot/{symbol}`. Gold is priced in 31
-   * currencies (XAU-EUR-SPOT), silver and copper in USD. XAG and HG need Pro. With an Idempotency-Key, a retry within 24 hours
-   * returns the same response.
+   * crosses the threshold from the other side, `moved` when it differs by `threshold` percent from the lowest (up) or the highest
+   * (down) of the last `windowSeconds`, also of those before it was made, `stale` when the symbol goes stale while its market is
+   * open, and again (`price.fresh`) when it is fresh. An alert whose condition is true already answers `alreadyTrue` and does not
+   * fire until it was false. Nothing fires on a stale, unconfirmed or withdrawn price; if the price that fired is withdrawn
+   * later, `price.withdrawn` follows. Alerts of Free are judged on prices 15 minutes late, as it sees them. Symbols are those of
+   * `/v1/spot/{symbol}`. Gold is priced in 31 currencies (XAU-EUR-SPOT), silver and copper in USD. XAG and HG need Pro. With an
+   * Idempotency-Key, a retry within 24 hours returns the same response.
    *
    * `POST /v1/account/alerts`. Needs a key. Does not count against the monthly quota.
    * @param params parameters of the request
@@ -132,8 +137,8 @@ export class AlertsResource {
   /**
    * Change an alert.
    *
-   * Changes the fields that are given; symbol and kind stay. With `threshold`, `windowSeconds` or `once` it is judged afresh, as
-   * if it was made now: so one that has fired is armed again.
+   * Changes the fields that are given; symbol and kind stay. With `threshold`, `windowSeconds`, `direction` or `once` it is
+   * judged afresh, as if it was made now: so one that has fired is armed again.
    *
    * `PATCH /v1/account/alerts/{alert_id}`. Needs a key. Does not count against the monthly quota.
    * @param alertId The alert's id, for example `al_5Jq1vZ0mT8yXc4Rb`
@@ -142,6 +147,7 @@ export class AlertsResource {
    * @returns An alert that was made or changed.
    * @throws {AlertNotFoundError} The caller's organisation has no alert with that id.
    * @throws {EndpointNotFoundError} The caller's organisation has no endpoint with that id.
+   * @throws {PlanGatedError} The tier does not include the route, metal, symbol, contract or interval.
    * @throws {ValidationError} A parameter is missing, unknown, repeated, of the wrong type, too long or out of range.
    * @throws {ServiceUnavailableError} The database or cache behind the route does not respond, the service is still starting,
    *   or there is no figure yet for `format=text`.

@@ -88,8 +88,8 @@ export class EndpointsResource {
   /**
    * Send a test event.
    *
-   * Sends an `endpoint.test` event, like any other event and listed with the deliveries. A disabled endpoint gets it as well, and
-   * is enabled again when it answers 2xx.
+   * Sends an `endpoint.test` event, like any other event and listed with the deliveries. A test that still waits is sent again
+   * instead of another. A disabled endpoint gets it as well, and is enabled again when it answers 2xx.
    *
    * `POST /v1/account/endpoints/{endpoint_id}/test`. Needs a key. Does not count against the monthly quota.
    * @param endpointId The endpoint's id, for example `ep_9Kd2uP7nW3eHf6Ls`

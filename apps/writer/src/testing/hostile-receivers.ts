@@ -1,0 +1,128 @@
+/** Receivers as an attacker writes them, each a server on a port of its own: none of them may keep a sender waiting. */
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+
+import type { Posted } from "../alerts/receiver.ts";
+
+/** What a receiver does with a connection. */
+type Does = (socket: Socket) => void;
+
+const HEAD = "HTTP/1.1 200 OK\r\n";
+
+/** Runs after the request's first bytes. */
+const afterRequest =
+  (does: Does): Does =>
+  (socket) =>
+    void socket.once("data", () => does(socket));
+
+const says = (text: string): Does => afterRequest((socket) => void socket.write(text));
+
+/** Sends a piece every few milliseconds for as long as the other side listens. */
+const drips =
+  (first: string, piece: string): Does =>
+  (socket) => {
+    socket.write(first);
+    const timer = setInterval(() => socket.write(piece), 5);
+    socket.on("close", () => clearInterval(timer));
+  };
+
+/** Sends as fast as the other side reads. */
+const floods =
+  (first: string, piece: string): Does =>
+  (socket) => {
+    const push = (): void => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on("drain", push);
+    socket.write(first);
+    push();
+  };
+
+/** By what each does; with the result of a post to it, which is the status of an answer or the class of what came instead. */
+export const HOSTILE: Readonly<Record<string, { readonly does: Does; readonly posted: NonNullable<Posted> }>> = {
+  "switches to another protocol": {
+    does: says("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"),
+    posted: { httpStatus: 101 },
+  },
+  "switches to another protocol, and talks on in it": {
+    does: afterRequest(
+      floods("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", "x".repeat(65_536)),
+    ),
+    posted: { httpStatus: 101 },
+  },
+  "answers 101 without naming a protocol": {
+    does: says("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
+    posted: { httpStatus: 101 },
+  },
+  "says 100 Continue without end": {
+    does: afterRequest(drips("", "HTTP/1.1 100 Continue\r\n\r\n")),
+    posted: { fault: "timeout" },
+  },
+  "says 103 Early Hints without end": {
+    does: afterRequest(drips("", "HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n")),
+    posted: { fault: "timeout" },
+  },
+  "answers as a proxy that has opened a tunnel": {
+    does: says(`HTTP/1.1 200 Connection established\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n`),
+    posted: { httpStatus: 200 },
+  },
+  "resets a connection as it comes": { does: (socket) => void socket.resetAndDestroy(), posted: { fault: "closed" } },
+  "resets it once the request came": { does: afterRequest((socket) => socket.resetAndDestroy()), posted: { fault: "closed" } },
+  "resets it within the body of its answer": {
+    does: afterRequest((socket) => socket.write(`${HEAD}Content-Length: 9\r\n\r\na`, () => socket.resetAndDestroy())),
+    posted: { httpStatus: 200 },
+  },
+  "hangs up without a word": { does: afterRequest((socket) => void socket.end()), posted: { fault: "closed" } },
+  "hangs up within its head": { does: afterRequest((socket) => void socket.end(HEAD)), posted: { fault: "closed" } },
+  "reads nothing and says nothing": { does: (socket) => void socket.pause(), posted: { fault: "timeout" } },
+  "reads the request and says nothing": { does: (socket) => void socket.resume(), posted: { fault: "timeout" } },
+  "sends its head a line at a time": { does: drips(HEAD, "x-slow: 1\r\n"), posted: { fault: "timeout" } },
+  "sends a head of megabytes": { does: floods(HEAD, `x: ${"y".repeat(8_000)}\r\n`), posted: { fault: "closed" } },
+  "announces a body that never comes": { does: says(`${HEAD}Content-Length: 9\r\n\r\n`), posted: { httpStatus: 200 } },
+  "sends a body without end, a byte at a time": {
+    does: afterRequest(drips(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n")),
+    posted: { httpStatus: 200 },
+  },
+  "sends a body without end, as fast as it can": {
+    does: afterRequest(floods(`${HEAD}\r\n`, "a".repeat(65_536))),
+    posted: { httpStatus: 200 },
+  },
+  "breaks off a chunk in its middle": {
+    does: says(`${HEAD}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`),
+    posted: { httpStatus: 200 },
+  },
+  "sends an answer nobody asked for after the first": {
+    does: says(`${HEAD}Content-Length: 0\r\n\r\n${HEAD}Content-Length: 99\r\n\r\n`),
+    posted: { httpStatus: 200 },
+  },
+  "speaks another protocol": { does: says("SSH-2.0-OpenSSH_9.2\r\n"), posted: { fault: "closed" } },
+  "answers with a status that is none": { does: says("HTTP/1.1 99999 What\r\n\r\n"), posted: { fault: "closed" } },
+};
+
+/** One of them, listening. */
+export interface HostileReceiver {
+  readonly url: string;
+  /** Whether it was connected to. */
+  readonly isReached: () => boolean;
+  close(): void;
+}
+
+/** Starts one. */
+export const openHostile = async (does: Does): Promise<HostileReceiver> => {
+  const sockets = new Set<Socket>();
+  let isReached = false;
+  const server: Server = createServer({ allowHalfOpen: true }, (socket) => {
+    isReached = true;
+    sockets.add(socket.on("error", () => undefined));
+    does(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    isReached: () => isReached,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+};
