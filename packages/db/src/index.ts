@@ -47,9 +47,11 @@ export {
   readFxTables,
   readReferenceDays,
   readReferenceSpan,
+  readReferences,
   readStandingReferenceDays,
 } from "./market/fx-tables.ts";
 export { type Moment, type TakenBack, writeMoment } from "./market/moment.ts";
+export { readRateSets, readRateSetsSince } from "./market/rate-sets.ts";
 export {
   dropSettlements,
   readLastSettledDay,

@@ -8,6 +8,7 @@ import {
   barEnd,
   DAILY_SYMBOLS,
   type Instrument,
+  type RateSet,
   type SettlementRow,
   type SourceRecord,
   settlementKey,
@@ -23,6 +24,7 @@ export class MomentBatch {
   #ticks: Moment["ticks"][number][] = [];
   #fx: Moment["fx"][number][] = [];
   readonly #bars = new Map<string, BarRow>();
+  #rateSets: RateSet[] = [];
   readonly #settlements = new Map<string, SettlementRow>();
   readonly #beliefs = new Map<Instrument, BeliefState>();
   readonly #records = new Map<string, SourceRecord>();
@@ -43,6 +45,7 @@ export class MomentBatch {
     for (const belief of moment.beliefs ?? []) this.#beliefs.set(belief.instrument, belief);
     this.#ticks.push(...moment.ticks);
     this.#fx.push(...moment.fx);
+    this.#rateSets.push(...(moment.rateSets ?? []));
     for (const bar of moment.bars) this.#bars.set(`${bar.symbol} ${bar.interval} ${bar.barStartMs}`, bar);
     for (const row of moment.settlements ?? []) this.#settlements.set(settlementKey(row), row);
   }
@@ -84,6 +87,7 @@ export class MomentBatch {
       ticks: this.#ticks,
       bars: [...this.#bars.values()],
       fx: this.#fx,
+      ...(this.#rateSets.length > 0 && { rateSets: this.#rateSets }),
       ...(this.#settlements.size > 0 && { settlements: [...this.#settlements.values()] }),
       ...(this.#beliefs.size > 0 && { beliefs: [...this.#beliefs.values()] }),
       ...(this.#records.size > 0 && { records: [...this.#records.values()] }),
@@ -94,6 +98,7 @@ export class MomentBatch {
   clear(): void {
     this.#ticks = [];
     this.#fx = [];
+    this.#rateSets = [];
     this.#bars.clear();
     this.#settlements.clear();
     this.#beliefs.clear();

@@ -13,7 +13,9 @@ import {
   type FxState,
   fxRate,
   type Instrument,
+  type JudgedTick,
   type PriceObservation,
+  type RateSet,
   repeatsTable,
   retainFx,
   type SettlementObservation,
@@ -30,6 +32,7 @@ import {
 } from "@assay/pricing";
 import { type BarKeeper, barOf } from "../bars/bar-keeper.ts";
 import { type BarUndo, PriceDesk, type PriceDeskOptions } from "./price-desk.ts";
+import { RateKeeper } from "./rate-keeper.ts";
 
 type Reported = BarObservation | SettlementObservation;
 
@@ -73,6 +76,8 @@ const KEEP_FX_MS = 30 * 60_000;
 interface DeskOptions extends PriceDeskOptions {
   /** Currency tables received earlier, against which the first readings are checked. */
   readonly fx?: readonly FxObservation[];
+  /** The rates beside recent ticks, oldest first. */
+  readonly rateSets?: readonly RateSet[];
 }
 
 /** Whether a moment holds anything to write. */
@@ -91,6 +96,7 @@ export class MarketDesk {
   readonly #bars: BarKeeper;
   readonly #reported = new ReportedFigures();
   readonly #isOpen: (atMs: number) => boolean;
+  readonly #rates: RateKeeper;
   #fx: FxState;
 
   constructor(options: DeskOptions) {
@@ -98,6 +104,7 @@ export class MarketDesk {
     this.#sources = options.sources;
     this.#bars = options.bars;
     this.#isOpen = options.isOpen;
+    this.#rates = new RateKeeper(options.rateSets ?? []);
     this.#fx = (options.fx ?? []).reduce(withFx, EMPTY_FX);
   }
 
@@ -129,6 +136,11 @@ export class MarketDesk {
   /** Units of a currency for one USD, as known at an instant. */
   rateOf(currency: string, atMs: number): FxRate | null {
     return fxRate(this.#fx, currency, atMs);
+  }
+
+  /** Units of a currency for one USD beside a tick; its freshness is that of an instant. */
+  rateBeside(tick: JudgedTick, currency: string, atMs: number): FxRate | null {
+    return this.#rates.beside(this.#fx, tick, currency, atMs);
   }
 
   /** When a price next changes by itself: a source becomes stale, a wait ends; Infinity for never. */
@@ -168,10 +180,13 @@ export class MarketDesk {
     if (grows) bars.push(...this.#bars.closeDue(atMs));
     const beliefs = steps.flatMap(({ belief }) => belief ?? []);
     const undo = steps.flatMap((step) => step.undo ?? []);
+    const ticks = steps.flatMap(({ tick }) => tick ?? []);
+    const rates = ticks.length > 0 ? this.#rates.at(this.#fx, atMs) : null;
     return {
-      ticks: steps.flatMap(({ tick }) => tick ?? []),
+      ticks: rates ? ticks.map((tick) => ({ ...tick, rateSet: rates.set.id })) : ticks,
       bars,
       fx,
+      ...(rates?.isNew && { rateSets: [rates.set] }),
       ...(settlements.length > 0 && { settlements }),
       ...(beliefs.length > 0 && { beliefs }),
       ...(undo.length > 0 && { undo }),

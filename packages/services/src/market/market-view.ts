@@ -1,9 +1,10 @@
 /** One process's view of the market: prices, rates and bars, loaded from the store once and kept up to date by the bus. */
 import { BAR_SYMBOLS, DELAY_MS, MINUTE_MS } from "@assay/contract";
-import { readBeliefs, readFxTables, readNewestSettlements, readTicksSince, type Store } from "@assay/db";
+import { readBeliefs, readFxTables, readNewestSettlements, readRateSets, readTicksSince, type Store } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import {
   addDays,
+  asPublished,
   type BarRow,
   type BeliefState,
   barEnd,
@@ -18,7 +19,10 @@ import {
   type MarketState,
   marketStateAt,
   type PriceSymbol,
+  pastRate,
   productOf,
+  type RateSet,
+  rateIn,
   retainFx,
   type SettlementRow,
   type Staleness,
@@ -45,6 +49,9 @@ const READ_TICKS_MS = DELAY_MS + 2 * 60_000;
 /** Contracts that settled within this many days are kept; the others have expired. */
 const READ_SETTLEMENTS_DAYS = 400;
 
+/** Above this many, rates that no tick names are dropped: twice those of a quarter of an hour, if they change every ten seconds. */
+const MAX_RATE_SETS = 256;
+
 /** A market that never closes. */
 const ALWAYS_OPEN: MarketState = { open: true, sinceMs: Number.NEGATIVE_INFINITY, nextChangeMs: Number.POSITIVE_INFINITY };
 
@@ -64,8 +71,10 @@ export class MarketView {
   readonly settlementYears: SettlementYears;
   readonly #closes: CloseBook;
   #board = new PriceBoard();
-  /** Ticks and beliefs that arrived during each load in progress. */
-  readonly #heard = new Set<{ readonly ticks: Tick[]; readonly beliefs: BeliefState[] }>();
+  /** The rates beside the ticks of the board, by number. */
+  #rateSets = new Map<number, RateSet>();
+  /** What arrived during each load in progress. */
+  readonly #heard = new Set<{ readonly ticks: Tick[]; readonly beliefs: BeliefState[]; readonly rateSets: RateSet[] }>();
   readonly #store: Store;
   readonly #keepsHours: boolean;
   #fx: FxState = EMPTY_FX;
@@ -100,15 +109,18 @@ export class MarketView {
 
   /** A board takes ticks in order only, so one that missed some is rebuilt. */
   async #loadTicks(nowMs: number): Promise<void> {
-    const heard = { ticks: [] as Tick[], beliefs: [] as BeliefState[] };
+    const heard = { ticks: [] as Tick[], beliefs: [] as BeliefState[], rateSets: [] as RateSet[] };
     this.#heard.add(heard);
     try {
       const stored = await readTicksSince(this.#store, nowMs - READ_TICKS_MS);
       const believed = await readBeliefs(this.#store);
+      const named = [...stored, ...heard.ticks].flatMap(({ rateSet }) => rateSet ?? []);
+      const rateSets = await readRateSets(this.#store, named);
       const board = new PriceBoard();
       for (const tick of [...stored, ...heard.ticks]) board.add(tick);
       for (const state of [...believed.values(), ...heard.beliefs]) board.believe(state);
       this.#board = board;
+      for (const set of [...rateSets, ...heard.rateSets]) this.#addRateSet(set);
     } finally {
       this.#heard.delete(heard);
     }
@@ -126,6 +138,7 @@ export class MarketView {
   apply(event: MarketEvent): void {
     if (event.kind !== "moment") return;
     for (const table of event.fx) this.#addFx(table);
+    for (const set of event.rateSets ?? []) this.#addRateSet(set);
     this.bars.apply(event.bars, event.revision);
     this.#closes.apply(event.bars, event.revision);
     this.crosses.apply(event.fx);
@@ -136,11 +149,20 @@ export class MarketView {
     for (const heard of this.#heard) {
       heard.ticks.push(...event.ticks);
       heard.beliefs.push(...(event.beliefs ?? []));
+      heard.rateSets.push(...(event.rateSets ?? []));
     }
     if (event.fx.length > 0) {
       this.#fx = retainFx(this.#fx, event.atMs - KEEP_FX_MS);
       this.#version += 1;
     }
+  }
+
+  /** Those that no tick names any more are dropped now and then; the newest may be named by the next. */
+  #addRateSet(set: RateSet): void {
+    this.#rateSets.set(set.id, set);
+    if (this.#rateSets.size <= MAX_RATE_SETS) return;
+    const named = this.#board.rateSets.add(set.id);
+    for (const id of this.#rateSets.keys()) if (!named.has(id)) this.#rateSets.delete(id);
   }
 
   #addFx(table: FxObservation): void {
@@ -237,8 +259,21 @@ export class MarketView {
   /** A symbol as of an instant. */
   standingOf({ instrument, currency }: Pick<PriceSymbol, "instrument" | "currency">, atMs: number): Standing {
     const price = this.priceAt(instrument, atMs);
-    const rate = this.fxRate(currency, atMs);
+    const rate = this.#rateBeside(price, currency, atMs);
     return { price, rate, stale: staleness(price, rate, atMs, this.isOpen(atMs)) };
+  }
+
+  /**
+   * The rate of a price in a currency. It stands as long as the price does: that which was committed with the tick; of a close the
+   * reference that had been published by then. Beside ticks of an earlier version's writer, and settlements, it is that of the
+   * instant.
+   */
+  #rateBeside(price: StandingPrice | null, currency: string, atMs: number): FxRate | null {
+    const set = price?.rateSet === undefined ? undefined : this.#rateSets.get(price.rateSet);
+    if (price && set) return rateIn(set, currency, price.computedAtMs, atMs);
+    const ofClose =
+      price?.basis === "close" ? pastRate(this.#fx.reference, currency, { atMs: price.computedAtMs, dayMs: null }) : null;
+    return asPublished(ofClose ?? this.fxRate(currency, atMs));
   }
 
   /** The newest tick of each instrument. */
@@ -246,7 +281,7 @@ export class MarketView {
     return this.#board.newest();
   }
 
-  /** Units of a currency for one USD, as known at an instant. */
+  /** Units of a currency for one USD, as known at an instant: for what has no metal in it. */
   fxRate(currency: string, atMs: number): FxRate | null {
     return fxRate(this.#fx, currency, atMs);
   }
