@@ -75,10 +75,11 @@ describe("the prices", () => {
   test("are the ask for what is sold and the bid for what is bought, each stated once, of one moment", async () => {
     const ounce = { metal: "XAU", weight: "1", unit: "oz" };
     const { json } = await ask([ounce, { ...ounce, side: "buy" }, { ...ounce, id: "again" }]);
-    const rate = { fx_rate: "0.86", fx_source: "live-fx", is_stale: false };
+    const fx = { fx_rate: "0.86", fx_source: "live-fx", fx_role: "live", fx_at: "2026-11-20T14:00:00Z" };
+    const rate = { ...fx, computed_at: "2026-11-20T14:00:00Z", is_stale: false };
     expect(json.prices).toEqual([
-      { metal: "XAU", side: "sell", basis: "ask", price_per_fine_gram: "110.695341943251823", ...rate },
-      { metal: "XAU", side: "buy", basis: "bid", price_per_fine_gram: "110.681517122227313", ...rate },
+      { metal: "XAU", side: "sell", basis: "ask", price_per_fine_gram: "110.695341943251823", price_usd: "4003.50", ...rate },
+      { metal: "XAU", side: "buy", basis: "bid", price_per_fine_gram: "110.681517122227313", price_usd: "4003.00", ...rate },
     ]);
     // 4003.50 × 0.86 and 4003.00 × 0.86
     expect(json.items.map(({ total }: { total: string }) => total)).toEqual(["3443.01", "3442.58", "3443.01"]);

@@ -1,5 +1,5 @@
 /** One process's view of the market: prices, rates and bars, loaded from the store once and kept up to date by the bus. */
-import { BAR_SYMBOLS, DELAY_MS, MINUTE_MS } from "@assay/contract";
+import { BAR_SYMBOLS, DAY_MS, DELAY_MS, MINUTE_MS } from "@assay/contract";
 import { readBeliefs, readFxTables, readNewestSettlements, readRateSets, readTicksSince, type Store } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import {
@@ -22,6 +22,7 @@ import {
   pastRate,
   productOf,
   type RateSet,
+  REFERENCE_SERVES_MS,
   rateIn,
   retainFx,
   type SettlementRow,
@@ -54,6 +55,13 @@ const MAX_RATE_SETS = 256;
 
 /** A market that never closes. */
 const ALWAYS_OPEN: MarketState = { open: true, sinceMs: Number.NEGATIVE_INFINITY, nextChangeMs: Number.POSITIVE_INFINITY };
+
+/** A symbol at a past instant. */
+export interface PastStanding extends PastPrice {
+  /** Null when none is known. */
+  readonly rate: FxRate | null;
+  readonly stale: Staleness;
+}
 
 /** A symbol at an instant: its price, the rate it is converted with (null when unknown), and whether the rate is stale. */
 export interface Standing {
@@ -224,16 +232,37 @@ export class MarketView {
     return standingPrice({ tick, settlement, close: this.#lastClose(instrument, tick, atMs) });
   }
 
-  /** The price that stood at a past instant; null when nothing was known that early. */
-  pastPrice(question: Omit<PastQuestion, "closedSinceMs">): Promise<PastPrice | null> {
-    const { open, sinceMs } = this.#pastState(question.atMs);
-    const belief = this.#board.beliefIn(question.instrument);
-    return pastPrice(this.#store, belief, { ...question, closedSinceMs: open ? null : sinceMs });
+  /**
+   * A symbol as it stood at a past instant. A published price has the rate that was committed with it, as it had then; any other,
+   * and every day, the daily reference.
+   * @returns null when nothing was known that early
+   */
+  async pastStandingOf(
+    { instrument, currency }: Pick<PriceSymbol, "instrument" | "currency">,
+    { atMs, reach }: Pick<PastQuestion, "atMs" | "reach">,
+  ): Promise<PastStanding | null> {
+    const { open, sinceMs } = this.#pastState(atMs);
+    const belief = this.#board.beliefIn(instrument);
+    const past = await pastPrice(this.#store, belief, { instrument, atMs, reach, closedSinceMs: open ? null : sinceMs });
+    if (!past) return null;
+    const { price, basis } = past;
+    const set = reach === "day" || price.rateSet === undefined ? undefined : await this.#storedRates(price.rateSet);
+    if (set) {
+      const rate = rateIn(set, currency, price.computedAtMs, atMs);
+      return { ...past, rate, stale: staleness(price, rate, atMs, open) };
+    }
+    const dayMs = Math.floor((reach === "day" ? atMs - 1 : atMs) / DAY_MS) * DAY_MS;
+    const tables = await this.crosses.referencesFor(dayMs);
+    const rate = asPublished(pastRate(tables, currency, { atMs, dayMs: reach === "day" ? dayMs : null }));
+    // A bar says how wide it is, and is silent once it is as old as a rate may be.
+    const isWide = basis !== "tick" && basis !== "settlement" && open && atMs - price.computedAtMs <= REFERENCE_SERVES_MS;
+    const stale = isWide ? { isStale: false as const } : staleness(price, { role: "peg", isStale: false }, atMs, open);
+    return { ...past, rate, stale };
   }
 
-  /** Whether the market was open at a past instant. */
-  wasOpen(atMs: number): boolean {
-    return this.#pastState(atMs).open;
+  /** Those of recent ticks are at hand. */
+  async #storedRates(id: number): Promise<RateSet | undefined> {
+    return this.#rateSets.get(id) ?? (await readRateSets(this.#store, [id]))[0];
   }
 
   /** Apart from the state of now, which stays at hand. */

@@ -1,8 +1,9 @@
 /** The prices that pieces are priced with: one for each metal and side, all as of one instant. */
-import type { AssayContract, OutputOf } from "@assay/contract";
+import { type AssayContract, formatTimestamp, type OutputOf } from "@assay/contract";
 import { type Fraction, presentRate, pricePerFineGram } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 import { missingMessage, type PricePart } from "./missing-parts.ts";
+import { presentParts } from "./price-parts.ts";
 
 type Shown = OutputOf<AssayContract["quotes"]["create"]>["prices"][number];
 
@@ -52,7 +53,8 @@ export class MetalPrices {
       return missingMessage(missing);
     }
     const ofSide = price[BASIS[side]];
-    const finePrice = pricePerFineGram(ofSide ?? price.price, metal, rate);
+    const usd = ofSide ?? price.price;
+    const finePrice = pricePerFineGram(usd, metal, rate);
     return {
       finePrice,
       computedAtMs: price.computedAtMs,
@@ -63,6 +65,8 @@ export class MetalPrices {
         price_per_fine_gram: presentRate(finePrice),
         fx_rate: presentRate(rate),
         fx_source: rate.source,
+        ...presentParts(usd, rate),
+        computed_at: formatTimestamp(new Date(price.computedAtMs)),
         is_stale: stale.isStale,
         ...(stale.isStale && { stale_reason: stale.reason }),
       },

@@ -14,6 +14,7 @@ import {
 import type { MarketView } from "../market/market-view.ts";
 import { dayStats } from "./day-stats.ts";
 import type { Groups } from "./groups.ts";
+import { presentParts } from "./price-parts.ts";
 
 /** Divergence at which a row is flagged, in bps. */
 export const DIVERGENCE_FLAG_BPS = 50;
@@ -82,6 +83,7 @@ export const presentRow = (
     ...(price.ask === undefined ? {} : { ask: presentCrossed(price.ask, rate) }),
     computed_at: formatTimestamp(new Date(price.computedAtMs)),
   };
+  if (groups.parts) Object.assign(row, presentParts(price.price, rate));
   if (groups.sources) {
     row.sources = [
       ...price.sources
@@ -103,5 +105,6 @@ export const presentRow = (
     if (price.basis === "council") row.value_stale = true;
     if (symbol.currency === "USD") Object.assign(row, dayStats(market, symbol, price, asOfMs, reach.delayMs === 0));
   }
-  return { row, validUntilMs: asOfMs <= price.freshUntilMs ? price.freshUntilMs + 1 : Number.POSITIVE_INFINITY };
+  const turns = [price.freshUntilMs, rate.freshUntilMs].filter((freshUntilMs) => asOfMs <= freshUntilMs);
+  return { row, validUntilMs: Math.min(Number.POSITIVE_INFINITY, ...turns) + 1 };
 };

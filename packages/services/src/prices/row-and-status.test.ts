@@ -31,7 +31,7 @@ const INSTANTS = [
 ] as const;
 /** Callers by the instant they see: now, or 15 minutes ago. */
 const REACHES = [TIER_REACH.pro, TIER_REACH.free] as const;
-const ALL = { sources: true, karat: true, stats: true };
+const ALL = { sources: true, parts: true, karat: true, stats: true };
 const TICKS = ["none", "fresh", "stale"] as const;
 const RATES = ["none", "live", "stale live", "reference"] as const;
 const SETTLEMENTS = ["none", "fresh", "overdue"] as const;

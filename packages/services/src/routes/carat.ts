@@ -2,12 +2,14 @@
 import { type AssayContract, CURRENCIES, formatTimestamp, upperCase, type Verb } from "@assay/contract";
 import { karatPrices } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
+import { readGroups } from "../prices/groups.ts";
 import { missingMessage, type PricePart } from "../prices/missing-parts.ts";
+import { presentParts } from "../prices/price-parts.ts";
 
-/** Per-gram prices from the spot price and the rate of the caller's instant. */
+/** Per-gram prices from the spot price of the caller's instant and the rate beside it. */
 export const getCarat =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["carat"]["get"], VerbContext> =>
-  (input, { asOfMs, fail }) => {
+  (input, { asOfMs, isReceipt, fail }) => {
     const currency = CURRENCIES.find((known) => known === upperCase(input.currency));
     if (!currency) {
       const given = JSON.stringify(input.currency);
@@ -35,5 +37,6 @@ export const getCarat =
       price_gram_14k: grams[14],
       price_gram_10k: grams[10],
       ...(stale.isStale && { stale_reason: stale.reason }),
+      ...(readGroups(input.include, { isKnown: true, isReceipt }).parts && presentParts(price.price, rate)),
     };
   };

@@ -20,7 +20,7 @@ const EDITION_MS = 10_000;
 const MAX_BARS = 400;
 
 const rowOf = (market: MarketView, symbol: PriceSymbol, { reach }: Caller, asOfMs: number): FrontDocument["symbols"][number] => {
-  const groups = { sources: symbol.currency === "USD", karat: true, stats: false };
+  const groups = { sources: symbol.currency === "USD", parts: false, karat: true, stats: false };
   const { row } = presentRow(market, symbol, groups, reach, asOfMs);
   const { price, rate } = market.standingOf(symbol, asOfMs);
   if (!price || !rate) return row;
