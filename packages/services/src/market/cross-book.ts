@@ -43,10 +43,13 @@ class CrossDay {
 
   /** Written when it is first part of a page: all days of thirty years take longer than reading them. */
   get written(): WrittenDay {
-    this.#written ??= {
-      local: multiplyExact(fraction(this.#close), this.#rate),
+    if (this.#written) return this.#written;
+    const rate = presentRate(this.#rate);
+    this.#written = {
+      // The rate as it is shown: whoever multiplies gets the price.
+      local: multiplyExact(fraction(this.#close), fraction(rate)),
       head: `{"date":"${utcDay(this.dayMs)}","price":"`,
-      tail: `","usd_close":"${presentWhole(this.#close)}","fx_rate":"${presentRate(this.#rate)}","fx_date":"${this.#rate.day}"}`,
+      tail: `","usd_close":"${presentWhole(this.#close)}","fx_rate":"${rate}","fx_date":"${this.#rate.day}"}`,
     };
     return this.#written;
   }
