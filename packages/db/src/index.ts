@@ -40,6 +40,7 @@ export {
   StoreQueryError,
   StoreUnavailableError,
 } from "./errors.ts";
+export { readDayPairs } from "./market/day-pairs.ts";
 export * from "./market/dealer-quotes.ts";
 export {
   type ReferenceDays,

@@ -3,6 +3,7 @@ import type {
   ArbitrageSignal,
   BarRow,
   BeliefState,
+  DayPair,
   DealerTick,
   FxObservation,
   RateSet,
@@ -60,6 +61,8 @@ export type MarketEvent =
       readonly revision?: number;
       /** The rates that stand beside its ticks, when no earlier ticks have these. */
       readonly rateSets?: readonly RateSet[];
+      /** The days that begin with its ticks. */
+      readonly dayPairs?: readonly DayPair[];
       /** The futures settlements it received; usually none. */
       readonly settlements?: readonly SettlementRow[];
       /** The new belief state of every instrument whose state changed; it decides which ticks may be shown. */

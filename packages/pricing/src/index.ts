@@ -23,6 +23,7 @@ export * from "./futures/forward-curve.ts";
 export * from "./futures/futures-contract.ts";
 export * from "./futures/settlement.ts";
 export { type FxRate, fxRate, pastRate } from "./fx/cross.ts";
+export * from "./fx/day-pair.ts";
 export { publishedMs, REFERENCE_SERVES_MS } from "./fx/published.ts";
 export * from "./fx/rate-set.ts";
 export * from "./fx/reference-history.ts";

@@ -1,6 +1,6 @@
 /** Events to be published, in order: one that cannot be published waits for the next attempt. */
 import type { BusPort, MarketEvent } from "@assay/live";
-import type { BeliefState, DealerTick, Instrument, RateSet } from "@assay/pricing";
+import type { BeliefState, DayPair, DealerTick, Instrument, RateSet } from "@assay/pricing";
 import type { WriterLog } from "../writer-log.ts";
 
 /** The most events queued; above it the series are announced as replaced, which makes readers reload them. */
@@ -37,12 +37,14 @@ export class EventQueue {
     let newestDealers = { token: 0, atMs: 0 };
     const surfaces = new Map<string, MarketEvent>();
     const rateSets: RateSet[] = [];
+    const dayPairs: DayPair[] = [];
     for (const each of this.#waiting) {
       if (each.kind === "moment") {
         for (const bar of each.bars) symbols.add(bar.symbol);
         settled ||= (each.settlements?.length ?? 0) > 0;
         for (const belief of each.beliefs ?? []) beliefs.set(belief.instrument, belief);
         rateSets.push(...(each.rateSets ?? []));
+        dayPairs.push(...(each.dayPairs ?? []));
       } else if (each.kind === "bars-replaced") symbols.add(each.symbol);
       else if (each.kind === "settlements-replaced") settled = true;
       else if (each.kind === "dealer-quotes") {
@@ -64,8 +66,9 @@ export class EventQueue {
       this.#waiting.push({
         ...newest,
         settlements: [],
-        // The newest ticks, and those that follow, name the last.
-        rateSets: rateSets.slice(-1),
+        // The newest ticks, and those that follow, name the last; days that began may name any.
+        rateSets: dayPairs.length > 0 ? rateSets : rateSets.slice(-1),
+        dayPairs,
         ...(beliefs.size > 0 && { beliefs: [...beliefs.values()] }),
       });
   }

@@ -75,7 +75,7 @@ const restoreMarket = async (
   const fx = await readFxTables(store, judgedMs);
   const rateSets = await readRateSetsSince(store, judgedMs);
   const refuse = refusals.refuse.bind(refusals);
-  const market = new MarketDesk({ sources, bars, seqs, prices, fx, rateSets, beliefs, isOpen, refuse });
+  const market = new MarketDesk({ sources, bars, seqs, prices, fx, rateSets, newest, beliefs, isOpen, refuse });
   return { market, lastTickMs: newest.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY };
 };
 

@@ -7,6 +7,7 @@ import { claimFence, readBarsRevision, readFenceToken } from "../statements/fenc
 import type { Store } from "../store.ts";
 import { emptyTables, testEngines } from "../testing/engines.ts";
 import { barRow, fxTable, minutes, NOON_MS, rateSet, tick } from "../testing/rows.ts";
+import { readDayPairs } from "./day-pairs.ts";
 import { readFxTables, readReferenceSpan } from "./fx-tables.ts";
 import { writeMoment } from "./moment.ts";
 import { readRateSets, readRateSetsSince } from "./rate-sets.ts";
@@ -59,6 +60,16 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     expect(await readRateSetsSince(store, 0)).toEqual(sets);
     expect(await readRateSetsSince(store, NOON_MS + 20_001)).toEqual(sets.slice(1));
     expect(await readRateSetsSince(store, NOON_MS + 99_000)).toEqual(sets.slice(2));
+  });
+
+  test("keep how a day began, once, with or without a day before", async () => {
+    const opens = { price: "4003.205", atMs: NOON_MS, rateSet: 2 };
+    const first = { instrument: "XAU-USD-SPOT", day: "2026-11-19", opens, before: null } as const;
+    const second = { ...first, day: "2026-11-20", before: { ...opens, price: "4001.10", rateSet: 1 } };
+    await writeMoment(store, OLD, { ...moment(1), dayPairs: [first, second] });
+    await writeMoment(store, OLD, { ...moment(2), dayPairs: [{ ...second, before: null }] });
+    expect(await readDayPairs(store, "2026-11-19")).toEqual([first, second]);
+    expect(await readDayPairs(store, "2026-11-20")).toEqual([second]);
   });
 
   test("refuse a token older than the last write's and keep nothing of it", async () => {

@@ -85,6 +85,16 @@ describe.each(testEngines)("retention on $name", (engine) => {
     await writeMoment(store, WRITER, { ticks, bars: [], fx: [], rateSets });
     await prune(store, NOON_MS);
     expect((await readRateSets(store, [1, 2, 3, 4])).map(({ id }) => id)).toEqual([1, 4]);
+    const opens = { price: "1", atMs: NOON_MS, rateSet: 2 };
+    const dayPairs = [{ instrument: "GLD" as const, day: "2026-11-20", opens, before: { ...opens, rateSet: 3 } }];
+    await writeMoment(store, WRITER, { ticks: [], bars: [], fx: [], rateSets: rateSets.slice(1, 3), dayPairs });
+    await prune(store, NOON_MS);
+    expect(
+      (await readRateSets(store, [1, 2, 3, 4])).map(({ id }) => id),
+      "those a day began with",
+    ).toEqual([1, 2, 3, 4]);
+    await prune(store, NOON_MS + 9 * 86_400_000);
+    expect((await readRateSets(store, [2, 3])).map(({ id }) => id)).toEqual([]);
   });
 
   test("drops idempotent answers after 24 hours", async () => {

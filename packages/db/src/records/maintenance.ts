@@ -12,6 +12,9 @@ export const LIVE_RETENTION_MS = 3_600_000;
 const QUARTERS_RETAINED_MS = 3 * DAY_MS;
 const DAYS_RETAINED_MS = 400 * DAY_MS;
 
+/** How long a day's first price is compared with: over the longest closure. */
+export const DAY_PAIRS_SERVE_MS = 8 * DAY_MS;
+
 /** How long events are kept, and alerts and endpoints that were deleted: 30 days. */
 export const DELIVERIES_RETAINED_MS = 30 * DAY_MS;
 
@@ -56,7 +59,10 @@ export const prune = async (store: Store, atMs: number, retainMs: number = LIVE_
       where began_at < ${cutoff}::timestamptz
         and id <> (select id from rate_sets where began_at < ${cutoff}::timestamptz order by began_at desc, id desc limit 1)
         and not exists (
-          select from ticks where computed_at < ${cutoff}::timestamptz and (payload->>'rateSet')::bigint = rate_sets.id)`);
+          select from ticks where computed_at < ${cutoff}::timestamptz and (payload->>'rateSet')::bigint = rate_sets.id)
+        and not exists (
+          select from day_pairs where day >= ${formatInstant(atMs - retainMs - DAY_PAIRS_SERVE_MS)}::timestamptz::date
+            and rate_sets.id in ((opens->>'rateSet')::bigint, (before->>'rateSet')::bigint))`);
   await run(sql`
       delete from source_records
       where span = 'quarter' and starts_at < ${formatInstant(atMs - QUARTERS_RETAINED_MS)}::timestamptz
@@ -65,7 +71,7 @@ export const prune = async (store: Store, atMs: number, retainMs: number = LIVE_
   await pruneAlerts(run, atMs);
   // Without it the space of deleted rows would never be reused.
   if (store.kind === "pglite")
-    await run(sql`vacuum ticks, fx_tables, rate_sets, bars, settlements, writer_fence, idempotency_keys, feed_runs, dealer_quotes, surfaces, beliefs,
+    await run(sql`vacuum ticks, fx_tables, rate_sets, day_pairs, bars, settlements, writer_fence, idempotency_keys, feed_runs, dealer_quotes, surfaces, beliefs,
       source_records, revisions, corrections, bars_past, settlements_past, fx_tables_past, alerts, alert_revision, alert_cursors, endpoints, deliveries`);
   await checkpoint(store);
 };

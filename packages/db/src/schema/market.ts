@@ -12,7 +12,7 @@ import type {
   SettlementType,
   SurfaceMetal,
 } from "@assay/contract";
-import type { BeliefState, FxObservation, HorizonSurface, Instrument, RateTable, Tick } from "@assay/pricing";
+import type { BeliefState, FxObservation, HorizonSurface, Instrument, PublishedPair, RateTable, Tick } from "@assay/pricing";
 import { boolean, date, index, json, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { count, instant } from "./columns.ts";
 
@@ -101,6 +101,18 @@ export const rateSets = pgTable(
     document: json().$type<RateTable>().notNull(),
   },
   (table) => [primaryKey({ name: "rate_sets_pk", columns: [table.id] }), index("rate_sets_by_time").on(table.beganAtMs)],
+);
+
+/** How each day of an instrument began, for changes in other currencies. */
+export const dayPairs = pgTable(
+  "day_pairs",
+  {
+    instrument: text().$type<Instrument>().notNull(),
+    day: date().notNull(),
+    opens: json().$type<PublishedPair>().notNull(),
+    before: json().$type<PublishedPair>(),
+  },
+  (table) => [primaryKey({ name: "day_pairs_pk", columns: [table.instrument, table.day] })],
 );
 
 const settlementColumns = () => ({

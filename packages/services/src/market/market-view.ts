@@ -1,6 +1,14 @@
 /** One process's view of the market: prices, rates and bars, loaded from the store once and kept up to date by the bus. */
 import { BAR_SYMBOLS, DAY_MS, DELAY_MS, MINUTE_MS } from "@assay/contract";
-import { readBeliefs, readFxTables, readNewestSettlements, readRateSets, readTicksSince, type Store } from "@assay/db";
+import {
+  readBeliefs,
+  readDayPairs,
+  readFxTables,
+  readNewestSettlements,
+  readRateSets,
+  readTicksSince,
+  type Store,
+} from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import {
   addDays,
@@ -9,16 +17,21 @@ import {
   type BeliefState,
   barEnd,
   barSymbolOf,
+  type DayPair,
   EMPTY_FX,
+  type Fraction,
   type FxObservation,
   type FxRate,
   type FxState,
+  fraction,
   fxRate,
   type Instrument,
   isGrown,
   type MarketState,
   marketStateAt,
+  multiplyExact,
   type PriceSymbol,
+  type PublishedPair,
   pastRate,
   productOf,
   type RateSet,
@@ -49,6 +62,11 @@ const KEEP_FX_MS = DELAY_MS + 5 * 60_000;
 const READ_TICKS_MS = DELAY_MS + 2 * 60_000;
 /** Contracts that settled within this many days are kept; the others have expired. */
 const READ_SETTLEMENTS_DAYS = 400;
+
+/** The days whose beginnings are kept: over the longest closure. */
+const KEEP_DAYS_MS = 8 * DAY_MS;
+
+const namedBy = ({ opens, before }: DayPair): number[] => [opens.rateSet, ...(before ? [before.rateSet] : [])];
 
 /** Above this many, rates that no tick names are dropped: twice those of a quarter of an hour, if they change every ten seconds. */
 const MAX_RATE_SETS = 256;
@@ -81,8 +99,15 @@ export class MarketView {
   #board = new PriceBoard();
   /** The rates beside the ticks of the board, by number. */
   #rateSets = new Map<number, RateSet>();
+  /** How the last days of each instrument began, oldest first. */
+  #dayPairs = new Map<string, DayPair>();
   /** What arrived during each load in progress. */
-  readonly #heard = new Set<{ readonly ticks: Tick[]; readonly beliefs: BeliefState[]; readonly rateSets: RateSet[] }>();
+  readonly #heard = new Set<{
+    readonly ticks: Tick[];
+    readonly beliefs: BeliefState[];
+    readonly rateSets: RateSet[];
+    readonly dayPairs: DayPair[];
+  }>();
   readonly #store: Store;
   readonly #keepsHours: boolean;
   #fx: FxState = EMPTY_FX;
@@ -117,17 +142,19 @@ export class MarketView {
 
   /** A board takes ticks in order only, so one that missed some is rebuilt. */
   async #loadTicks(nowMs: number): Promise<void> {
-    const heard = { ticks: [] as Tick[], beliefs: [] as BeliefState[], rateSets: [] as RateSet[] };
+    const heard = { ticks: [] as Tick[], beliefs: [] as BeliefState[], rateSets: [] as RateSet[], dayPairs: [] as DayPair[] };
     this.#heard.add(heard);
     try {
       const stored = await readTicksSince(this.#store, nowMs - READ_TICKS_MS);
       const believed = await readBeliefs(this.#store);
-      const named = [...stored, ...heard.ticks].flatMap(({ rateSet }) => rateSet ?? []);
+      const pairs = await readDayPairs(this.#store, utcDay(nowMs - KEEP_DAYS_MS));
+      const named = [...[...stored, ...heard.ticks].flatMap(({ rateSet }) => rateSet ?? []), ...pairs.flatMap(namedBy)];
       const rateSets = await readRateSets(this.#store, named);
       const board = new PriceBoard();
       for (const tick of [...stored, ...heard.ticks]) board.add(tick);
       for (const state of [...believed.values(), ...heard.beliefs]) board.believe(state);
       this.#board = board;
+      for (const pair of [...pairs, ...heard.dayPairs]) this.#addDayPair(pair);
       for (const set of [...rateSets, ...heard.rateSets]) this.#addRateSet(set);
     } finally {
       this.#heard.delete(heard);
@@ -146,6 +173,7 @@ export class MarketView {
   apply(event: MarketEvent): void {
     if (event.kind !== "moment") return;
     for (const table of event.fx) this.#addFx(table);
+    for (const pair of event.dayPairs ?? []) this.#addDayPair(pair);
     for (const set of event.rateSets ?? []) this.#addRateSet(set);
     this.bars.apply(event.bars, event.revision);
     this.#closes.apply(event.bars, event.revision);
@@ -158,6 +186,7 @@ export class MarketView {
       heard.ticks.push(...event.ticks);
       heard.beliefs.push(...(event.beliefs ?? []));
       heard.rateSets.push(...(event.rateSets ?? []));
+      heard.dayPairs.push(...(event.dayPairs ?? []));
     }
     if (event.fx.length > 0) {
       this.#fx = retainFx(this.#fx, event.atMs - KEEP_FX_MS);
@@ -170,7 +199,26 @@ export class MarketView {
     this.#rateSets.set(set.id, set);
     if (this.#rateSets.size <= MAX_RATE_SETS) return;
     const named = this.#board.rateSets.add(set.id);
+    for (const id of [...this.#dayPairs.values()].flatMap(namedBy)) named.add(id);
     for (const id of this.#rateSets.keys()) if (!named.has(id)) this.#rateSets.delete(id);
+  }
+
+  #addDayPair(pair: DayPair): void {
+    this.#dayPairs.set(`${pair.instrument} ${pair.day}`, pair);
+    const fromDay = utcDay(Date.parse(pair.day) - KEEP_DAYS_MS);
+    for (const [name, { day }] of this.#dayPairs) if (day < fromDay) this.#dayPairs.delete(name);
+  }
+
+  /** How a day of an instrument began; null when it is not known. */
+  dayPair(instrument: Instrument, day: string): DayPair | null {
+    return this.#dayPairs.get(`${instrument} ${day}`) ?? null;
+  }
+
+  /** A published price in a currency, exact; null when the rates beside it are not at hand. */
+  crossOf(pair: PublishedPair, currency: string): Fraction | null {
+    const set = this.#rateSets.get(pair.rateSet);
+    const rate = set && rateIn(set, currency, pair.atMs, pair.atMs);
+    return rate ? multiplyExact(fraction(pair.price), rate) : null;
   }
 
   #addFx(table: FxObservation): void {

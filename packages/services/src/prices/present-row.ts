@@ -12,7 +12,7 @@ import {
   utcDay,
 } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
-import { dayStats } from "./day-stats.ts";
+import { crossDayStats, dayStats } from "./day-stats.ts";
 import type { Groups } from "./groups.ts";
 import { presentParts } from "./price-parts.ts";
 
@@ -103,7 +103,12 @@ export const presentRow = (
     row.divergence_flag = price.divergenceBps !== null && price.divergenceBps >= DIVERGENCE_FLAG_BPS;
     if (price.divergenceBps !== null) row.divergence_bps = price.divergenceBps;
     if (price.basis === "council") row.value_stale = true;
-    if (symbol.currency === "USD") Object.assign(row, dayStats(market, symbol, price, asOfMs, reach.delayMs === 0));
+    const live = reach.delayMs === 0;
+    const day =
+      symbol.currency === "USD"
+        ? dayStats(market, symbol, price, asOfMs, live)
+        : crossDayStats(market, symbol, { price, rate }, { asOfMs, live });
+    Object.assign(row, day);
   }
   const turns = [price.freshUntilMs, rate.freshUntilMs].filter((freshUntilMs) => asOfMs <= freshUntilMs);
   return { row, validUntilMs: Math.min(Number.POSITIVE_INFINITY, ...turns) + 1 };
