@@ -26,11 +26,11 @@ grant select on drizzle.__drizzle_migrations to assay_api, assay_stream, assay_w
 
 -- The market: written by the writer alone.
 grant select on
-  bars, ticks, fx_tables, settlements, dealer_quotes, surfaces, beliefs, archives, history_gaps, feed_runs, imports, source_records,
+  bars, ticks, fx_tables, rate_sets, day_pairs, settlements, dealer_quotes, surfaces, beliefs, archives, history_gaps, feed_runs, imports, source_records,
   writer_fence
   to assay_api, assay_stream;
 grant select, insert, update, delete on
-  bars, ticks, fx_tables, settlements, dealer_quotes, surfaces, beliefs, archives, history_gaps, feed_runs, imports, source_records,
+  bars, ticks, fx_tables, rate_sets, day_pairs, settlements, dealer_quotes, surfaces, beliefs, archives, history_gaps, feed_runs, imports, source_records,
   writer_fence
   to assay_writer;
 

@@ -60,16 +60,17 @@ class Receiver {
 
 /** What one judge finds who has all ticks. */
 const replay = (alerts: readonly NumberedAlert[], ticks: readonly Tick[]): string[] => {
-  const rateOf = (_: string, atMs: number) => ({
+  const rateBeside = (_: unknown, __: string, atMs: number) => ({
     ...fraction("1"),
     rate: dec("1"),
     source: "identity",
     role: "identity" as const,
     observedAtMs: atMs,
+    freshUntilMs: atMs,
     isStale: false,
   });
   return alerts.flatMap((alert) => {
-    const judge = new Judge({ rateOf, isOpen: () => true, beliefOf: () => undefined });
+    const judge = new Judge({ rateBeside, isOpen: () => true, beliefOf: () => undefined });
     const own = ticks.filter(({ instrument, seq }) => instrument === alert.symbol && seq >= alert.seenSeq);
     const [seen, ...since] = own;
     if (!seen) return [];

@@ -8,7 +8,7 @@ import { MIGRATE, runEntry } from "./harness/service.ts";
 if (DATABASE_SERVER === undefined) console.info("database roles: skipped, because TEST_DATABASE_URL is not set");
 
 const MARKET =
-  "archives bars beliefs dealer_quotes feed_runs fx_tables history_gaps imports settlements source_records surfaces ticks writer_fence".split(
+  "archives bars beliefs day_pairs dealer_quotes feed_runs fx_tables history_gaps imports rate_sets settlements source_records surfaces ticks writer_fence".split(
     " ",
   );
 const marketFor = (rights: string): Record<string, string> => Object.fromEntries(MARKET.map((table) => [table, rights]));

@@ -7,6 +7,7 @@ import {
   createPageVerbs,
   createVerbs,
   Limits,
+  marketMode,
   receiptSigner,
   requireMcp,
   type ServiceDeps,
@@ -67,7 +68,8 @@ export const createApp = (options: AppOptions): App => {
   const deps = { ...options, archives: archiveLinks(archives, secret, publicUrl) };
   const verbs = createVerbs(deps, { authenticator, limits, cursorSecret: options.cursorSecret });
   const watchRoute = options.telemetry?.watchRoute;
-  const pipeline = { ...options, authenticator, limits, signReceipt: receiptSigner(options.signingKeys, publicUrl) };
+  const signReceipt = receiptSigner(options.signingKeys, publicUrl, marketMode(options.live));
+  const pipeline = { ...options, authenticator, limits, signReceipt };
   const pageParts = { embedOrigins: options.embedOrigins ?? [], signingKeys: options.signingKeys };
   const routes = prepare(contract, verbs, pipeline, watchRoute);
   const pageRoutes = prepare(pages, createPageVerbs(deps, pageParts), pipeline, watchRoute);

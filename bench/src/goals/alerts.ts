@@ -9,12 +9,13 @@ const MOMENTS = 600;
 const FROM_MS = Date.UTC(2026, 10, 20, 12);
 
 const market: JudgeMarket = {
-  rateOf: (_, atMs) => ({
+  rateBeside: (_, __, atMs) => ({
     ...fraction("1"),
     rate: dec("1"),
     source: "identity",
     role: "identity",
     observedAtMs: atMs,
+    freshUntilMs: atMs,
     isStale: false,
   }),
   isOpen: () => true,

@@ -131,7 +131,7 @@ const MAPPED = /^\[::ffff:[0-9a-f]{1,4}:[0-9a-f]{1,4}\]$/;
 const isWide = (text: string): boolean => {
   const [address = "", prefix] = text.split("/");
   if (prefix === undefined || isIP(address) === 0) return false;
-  const kind = isIP(address) === 4 ? "ipv4" : MAPPED.test(hostInUrl(address) ?? "") ? "mapped" : "ipv6";
+  const kind = isIP(address) === 4 ? "ipv4" : MAPPED.test(new URL(`http://[${address}]`).hostname) ? "mapped" : "ipv6";
   return Number(prefix) < WIDEST[kind];
 };
 

@@ -100,6 +100,7 @@ export { csvListReader, MAX_FIELDS, MAX_LINE, SplitError, splitFields, splitLine
 export { encodedFormatWriter, formatWriter, noFigure, type Write } from "./formats/writer.ts";
 export { Fault } from "./judged.ts";
 export * from "./keyless.ts";
+export { FX_ROLES } from "./price-parts.ts";
 export * from "./refusal.ts";
 export * from "./requests.ts";
 export * from "./route.ts";

@@ -34,7 +34,7 @@ describe("a name", () => {
   });
 
   test("without a hint is answered with the names there are", () => {
-    expect(messageOf(contract.convert.get, "x")).toMatch(/the parameters are from, to, amount, unit, format$/);
+    expect(messageOf(contract.convert.get, "x")).toMatch(/the parameters are from, to, amount, unit, include, format$/);
     expect(messageOf(contract.account.usage, "x", "input")).toMatch(/there are none$/);
   });
 

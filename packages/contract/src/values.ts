@@ -181,6 +181,13 @@ export const wordsParameter = (words: readonly string[], description: string, ex
     .max(64)
     .meta({ description, examples: [example], "x-words": words });
 
+/** The one optional group of an answer that is made of a single price. */
+export const includeSources = wordsParameter(
+  ["sources", "all"],
+  "Groups to add: sources, what the figures are made of. Unknown ones are ignored.",
+  "sources",
+).optional();
+
 /** The known values of a string, for documents and clients; the route may accept or return others. */
 export const known = (values: readonly string[]) => ({ "x-extensible-enum": values });
 

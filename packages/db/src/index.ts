@@ -40,6 +40,7 @@ export {
   StoreQueryError,
   StoreUnavailableError,
 } from "./errors.ts";
+export { readDayPairs } from "./market/day-pairs.ts";
 export * from "./market/dealer-quotes.ts";
 export {
   type ReferenceDays,
@@ -47,9 +48,11 @@ export {
   readFxTables,
   readReferenceDays,
   readReferenceSpan,
+  readReferences,
   readStandingReferenceDays,
 } from "./market/fx-tables.ts";
 export { type Moment, type TakenBack, writeMoment } from "./market/moment.ts";
+export { readRateSets, readRateSetsSince } from "./market/rate-sets.ts";
 export {
   dropSettlements,
   readLastSettledDay,

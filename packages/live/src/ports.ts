@@ -1,5 +1,15 @@
 /** The ports of the live engines: latest values, bus, lease, counters, admissions and stream places. */
-import type { ArbitrageSignal, BarRow, BeliefState, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
+import type {
+  ArbitrageSignal,
+  BarRow,
+  BeliefState,
+  DayPair,
+  DealerTick,
+  FxObservation,
+  RateSet,
+  SettlementRow,
+  Tick,
+} from "@assay/pricing";
 
 /** Reads the time, epoch milliseconds. */
 export type Clock = () => number;
@@ -49,6 +59,10 @@ export type MarketEvent =
       readonly fx: readonly FxObservation[];
       /** The revision of the ledger that its closed bars and settlements have; absent when it has none, and from older writers. */
       readonly revision?: number;
+      /** The rates that stand beside its ticks, when no earlier ticks have these. */
+      readonly rateSets?: readonly RateSet[];
+      /** The days that begin with its ticks. */
+      readonly dayPairs?: readonly DayPair[];
       /** The futures settlements it received; usually none. */
       readonly settlements?: readonly SettlementRow[];
       /** The new belief state of every instrument whose state changed; it decides which ticks may be shown. */

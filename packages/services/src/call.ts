@@ -27,7 +27,7 @@ export interface Call {
   readonly readInput: (fail: FailInput, caller: Caller) => unknown;
   /** What the transport calls its parameters, where it is not by their place in a request over HTTP; issues name it. */
   readonly parametersIn?: "input" | "arguments";
-  /** What the answer is written in; undefined is JSON. Called once the verb has answered. */
+  /** What the answer is written in; undefined is JSON. Called once the input was read. */
   readonly format?: () => Format | undefined;
   /** The address of another page of the same request. */
   readonly pageLink?: (cursor: string) => string;

@@ -36,6 +36,8 @@ export interface VerbContext {
   /** The instant this caller may see: now, or 15 minutes ago. */
   readonly asOfMs: number;
   readonly requestId: string;
+  /** Whether the answer is to be signed: a receipt has all that its figures are made of. */
+  readonly isReceipt: boolean;
   /** The Idempotency-Key header, on routes that read it. */
   readonly idempotencyKey: string | undefined;
 }

@@ -25,6 +25,7 @@ export { type LiveMarket, openMarket } from "./market/live-market.ts";
 export { MarketView } from "./market/market-view.ts";
 export { Rereading } from "./market/rereading.ts";
 export { SurfaceBook, type SurfaceView } from "./market/surface-book.ts";
+export { marketMode } from "./market/writer-report.ts";
 export {
   newSigningKeys,
   readSigningKeys,

@@ -4,6 +4,7 @@ import {
   type ErrorDetail,
   errorCodesOf,
   type FailWith,
+  formatsOf,
   isChanging,
   isReplayable,
   needsKey,
@@ -76,6 +77,7 @@ export type Invoke = (call: Call) => Outcome | Promise<Outcome>;
  */
 export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps, gate?: TransportGate): Invoke => {
   const deprecation = deprecationHeaders(route, deps.historySunset);
+  const hasReceipts = formatsOf(route).includes("jws");
   const answered = answerWriter(route, deprecation, deps.signReceipt);
   const admitted = admission(route, deps, gate);
   const { refusedWith, failedWith } = refusals(route, deps, { deprecation, isGated: gate !== undefined });
@@ -94,6 +96,7 @@ export const invoker = (route: Route, verb: AnyVerb, deps: PipelineDeps, gate?: 
                 nowMs,
                 asOfMs: asOf(caller, nowMs),
                 requestId,
+                isReceipt: hasReceipts && call.format?.() === "jws",
                 idempotencyKey,
                 fail: placing(fail, call.parametersIn),
               }),

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
-import { contract, EXAMPLE_RECEIPT, pages } from "@assay/contract";
+import { contract, EXAMPLE_RECEIPT, type MarketMode, pages } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import {
   newSigningKeys,
@@ -21,10 +21,11 @@ const claimsOf = (token: string, keys: readonly { readonly kid: string; readonly
   return JSON.parse(Buffer.from(claims, "base64url").toString()) as Record<string, unknown>;
 };
 
-const signed = (keys: SigningKeys, body = '{"price":"4003.20"}'): Promise<string> =>
+const signed = (keys: SigningKeys, body = '{"price":"4003.20"}', mode: MarketMode = "live"): Promise<string> =>
   receiptSigner(
     { current: () => Promise.resolve(keys) },
     () => "https://prices.example.com",
+    () => Promise.resolve(mode),
   )({
     route: "GET /v1/spot/{symbol}",
     requestId: "id-1",
@@ -42,6 +43,12 @@ describe("a receipt", () => {
       route: "GET /v1/spot/{symbol}",
       body: { price: "4003.20" },
     });
+  });
+
+  test("of a made-up price says so", async () => {
+    const keys = await readSigningKeys(await newSigningKeys());
+    const claims = claimsOf(await signed(keys, "{}", "simulated"), keys.publicKeys);
+    expect(claims).toMatchObject({ simulated: true, body: {} });
   });
 
   test("holds the exact bytes of the answer, not an equivalent text", async () => {

@@ -1,4 +1,5 @@
 /** Receipts: signed copies of answers, so that anyone can verify later what they were, and the keys that sign them. */
+import type { MarketMode } from "@assay/contract";
 import { CompactSign, type CryptoKey, calculateJwkThumbprint, compactVerify, exportJWK, generateKeyPair, importJWK } from "jose";
 import { z } from "zod";
 
@@ -138,12 +139,14 @@ export type SignReceipt = (content: ReceiptContent) => Promise<string>;
 /**
  * Prepares the signing of receipts.
  * @param issuer the public address of the service; called when the first receipt is signed
+ * @param mode where its prices come from; a receipt of made-up ones says so
  */
 export const receiptSigner =
-  (keys: SigningKeyRing, issuer: () => string): SignReceipt =>
+  (keys: SigningKeyRing, issuer: () => string, mode: () => Promise<MarketMode>): SignReceipt =>
   async ({ route, requestId, nowMs, body }) => {
     const { kid, privateKey } = await keys.current();
-    const claims = JSON.stringify({ iss: issuer(), iat: Math.floor(nowMs / 1_000), request_id: requestId, route });
+    const head = { iss: issuer(), iat: Math.floor(nowMs / 1_000), request_id: requestId, route };
+    const claims = JSON.stringify((await mode()) === "simulated" ? { ...head, simulated: true } : head);
     // The body is not parsed and written again: what is signed is what the answer would have been.
     const payload = `${claims.slice(0, -1)},"body":${body}}`;
     return new CompactSign(new TextEncoder().encode(payload)).setProtectedHeader({ alg: RECEIPT_ALG, kid }).sign(privateKey);

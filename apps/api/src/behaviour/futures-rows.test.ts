@@ -43,6 +43,7 @@ describe("a market with settlements and no quotes of its futures", () => {
       contract_type: "futures",
       is_stale: false,
       price: "4012.50",
+      price_usd: "4012.50",
       computed_at: "2026-11-19T22:00:00Z",
       sources: [
         {

@@ -75,8 +75,9 @@ describe("the prices", () => {
   test("are the ask for what is sold and the bid for what is bought, each stated once, of one moment", async () => {
     const ounce = { metal: "XAU", weight: "1", unit: "oz" };
     const { json } = await ask([ounce, { ...ounce, side: "buy" }, { ...ounce, id: "again" }]);
-    const rate = { unit_grams: "31.1034768", fx_rate: "0.86", fx_source: "live-fx", is_stale: false };
-    expect(json.prices).toMatchObject([
+    const fx = { fx_rate: "0.86", fx_source: "live-fx", fx_role: "live", fx_at: "2026-11-20T14:00:00Z" };
+    const rate = { unit_grams: "31.1034768", ...fx, computed_at: "2026-11-20T14:00:00Z", is_stale: false };
+    expect(json.prices).toEqual([
       { metal: "XAU", side: "sell", basis: "ask", price_usd: "4003.50", price_per_fine_gram: "110.695341943251823", ...rate },
       { metal: "XAU", side: "buy", basis: "bid", price_usd: "4003.00", price_per_fine_gram: "110.681517122227313", ...rate },
     ]);

@@ -132,6 +132,34 @@ describe("the price that stood", () => {
     expect(await rowAt(byDate.as_of ?? "")).toEqual(byDate);
   });
 
+  test("of a day is the last price before midnight, as its bar and the next day's row have it, however early that day begins", async () => {
+    const midnight = await startTestApp({
+      clock: fakeClock(TODAY_MS + 20 * MINUTE_MS),
+      before: async (store) => {
+        const ticks = [
+          makeTick(1, { computedAtMs: TODAY_MS - 1_000, price: "4001.25" }),
+          makeTick(2, { computedAtMs: TODAY_MS, price: "4002.50" }),
+        ];
+        await writeMoment(store, WRITER, {
+          ticks,
+          bars: [bar("1d", TODAY_MS - DAY_MS, "4001.25")],
+          fx: [referenceOf(1, { USD: "1.25" })],
+        });
+      },
+    });
+    const { key } = await midnight.key("pro");
+    const priceOf = async (path: string) => (await midnight.ask(path, { key })).json;
+    const past = await priceOf(`/v1/spot/XAU-USD-SPOT?at=${day(1)}`);
+    const series = await priceOf(`/v1/series?symbol=XAU-USD-SPOT&from=${day(1)}&to=${day(1)}`);
+    const bars = await priceOf("/v1/bars/latest?symbol=XAU-USD-SPOT&interval=1d");
+    const now = await priceOf("/v1/spot/XAU-USD-SPOT?include=stats");
+    const instant = await priceOf(`/v1/spot/XAU-USD-SPOT?at=${iso(TODAY_MS)}`);
+    await midnight.close();
+    const figures = [past.price, series.points[0].price, (bars.bar ?? bars).close, now.prev_close_price];
+    expect(figures).toEqual(["4001.25", "4001.25", "4001.25", "4001.25"]);
+    expect(instant, "the instant itself is of the new day").toMatchObject({ price: "4002.50", basis: "tick" });
+  });
+
   test("below Pro and beyond 30 days is that of a day", async () => {
     expect(await rowAt(NOON_MS + 2 * MINUTE_MS, basic)).toMatchObject({ price: "4002.01", basis: "1d" });
     expect(await rowAt(TODAY_MS - 40 * DAY_MS + HOUR_MS)).toMatchObject({ basis: "1d" });
@@ -167,6 +195,18 @@ describe("a cross", () => {
       is_stale: false,
     });
     expect((await ask("XAU-INR-SPOT", day(7))).json.fx_date).toBeUndefined();
+  });
+
+  test("of an instant uses the rate that had been published by it, of a date that of the date", async () => {
+    // 16:00 in Frankfurt
+    const published = TODAY_MS - 9 * HOUR_MS;
+    const dayOfRate = async (at: string) => {
+      const { fx_date, fx_role, fx_at } = (await ask("XAU-EUR-SPOT", at)).json;
+      return [fx_date, fx_role, fx_at];
+    };
+    expect(await dayOfRate(iso(published - 1_000))).toEqual([day(2), "reference", iso(published - DAY_MS)]);
+    expect(await dayOfRate(iso(published))).toEqual([day(1), "reference", iso(published)]);
+    expect(await dayOfRate(day(1))).toEqual([day(1), "reference", iso(published)]);
   });
 
   test("has no price when the last rate is more than seven days old", async () => {

@@ -5,7 +5,6 @@ import {
   distanceOfBps,
   distancePercent,
   forWeight,
-  hasEnoughDigits,
   higher,
   inTermsOf,
   lower,
@@ -70,11 +69,6 @@ it("has the price's decimals, and percent with two", () => {
   expect(dayChange("4003.20", "3990.90")).toEqual({ change: "12.30", percent: "0.31" });
   expect(dayChange("52.1840", "53.0000")).toEqual({ change: "-0.8160", percent: "-1.54" });
   expect(dayChange("4003.20", "4003.20")).toEqual({ change: "0.00", percent: "0.00" });
-});
-
-it("takes a price for fine where it is rounded by a twentieth of a percent at most", () => {
-  expect(["1.460", "14.32", "4003.20", "1432", "0.01432", "1000"].every(hasEnoughDigits)).toBe(true);
-  expect(["1.46", "146", "0.0146", "0.999", "0.00", "0"].some(hasEnoughDigits)).toBe(false);
 });
 
 it("signs a rise, and neither a fall twice nor zero", () => {

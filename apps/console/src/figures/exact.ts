@@ -64,15 +64,6 @@ export const ofPurity = (price: string, part: number, whole: number): string =>
 export const inTermsOf = (figure: string, own: string, shown: string): string =>
   new Decimal(figure).times(shown).div(own).toFixed(decimalsOf(shown));
 
-/** Digits by which a price is rounded by a twentieth of a percent of it at most. */
-const ENOUGH_DIGITS = 4;
-
-/**
- * Whether a price has digits enough to work out how far it moved: `1.46` may be off by 0.34 %, which would be shown as a move.
- * @param price decimal text
- */
-export const hasEnoughDigits = (price: string): boolean => price.replace(".", "").replace(/^[-0]+/, "").length >= ENOUGH_DIGITS;
-
 /** Change in price, and in percent. */
 interface DayChange {
   readonly change: string;

@@ -305,7 +305,6 @@ export const ar: Text = {
     low: "الأدنى",
     high: "الأعلى",
     today: "اليوم",
-    sinceClose: (day) => `منذ إغلاق ${day}`,
     noClose: "إغلاق اليوم السابق غير معروف",
     bid: "سعر الشراء",
     ask: "سعر البيع",

@@ -288,7 +288,6 @@ export const de: Text = {
     low: "Tief",
     high: "Hoch",
     today: "heute",
-    sinceClose: (day) => `seit dem Schluss vom ${day}`,
     noClose: "Kein Schlusskurs des Vortags bekannt",
     bid: "Geld",
     ask: "Brief",

@@ -295,7 +295,6 @@ export const en = {
     low: "Low",
     high: "High",
     today: "today",
-    sinceClose: (day: string) => `since the close of ${day}`,
     noClose: "No close of the day before is known",
     bid: "Bid",
     ask: "Ask",

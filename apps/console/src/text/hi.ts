@@ -283,7 +283,6 @@ export const hi: Text = {
     low: "न्यूनतम",
     high: "उच्चतम",
     today: "आज",
-    sinceClose: (day) => `${day} के बंद भाव से`,
     noClose: "पिछले दिन का बंद भाव ज्ञात नहीं",
     bid: "ख़रीद भाव (बिड)",
     ask: "बिक्री भाव (आस्क)",

@@ -282,7 +282,6 @@ export const tr: Text = {
     low: "En düşük",
     high: "En yüksek",
     today: "bugün",
-    sinceClose: (day) => `${day} kapanışından beri`,
     noClose: "Önceki günün kapanışı bilinmiyor",
     bid: "Alış",
     ask: "Satış",

@@ -280,7 +280,6 @@ export const zh: Text = {
     low: "最低",
     high: "最高",
     today: "今日",
-    sinceClose: (day) => `自 ${day} 收盘以来`,
     noClose: "前一日收盘价未知",
     bid: "买价",
     ask: "卖价",

@@ -15,6 +15,7 @@ const rate = (units: string, atMs: number): FxRate => ({
   source: "test",
   role: units === "1" ? "identity" : "live",
   observedAtMs: atMs,
+  freshUntilMs: atMs,
   isStale: false,
 });
 
@@ -46,7 +47,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
     token += 1;
     await claimFence(store, token, writer().holder);
     const market = {
-      rateOf: (currency: string, atMs: number) => rate(currency === "EUR" ? "0.9" : "1", atMs),
+      rateBeside: (_: unknown, currency: string, atMs: number) => rate(currency === "EUR" ? "0.9" : "1", atMs),
       isOpen: () => true,
       beliefOf: () => belief,
     };
@@ -364,7 +365,11 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       ...store,
       run: (work, timeoutMs) => (isDown ? Promise.reject(new Error("down")) : store.run(work, timeoutMs)),
     };
-    const market = { rateOf: (_: string, atMs: number) => rate("1", atMs), isOpen: () => true, beliefOf: () => belief };
+    const market = {
+      rateBeside: (_: unknown, __: string, atMs: number) => rate("1", atMs),
+      isOpen: () => true,
+      beliefOf: () => belief,
+    };
     const desk = new AlertDesk({ store: failing, writer: writer(), market, catalog: DEFAULT_CATALOG, log });
     await prices(desk, "3999");
     desk.committed([await commit("4001")]);
@@ -385,7 +390,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
         return store.run(work, timeoutMs);
       },
     };
-    const market = { rateOf: () => null, isOpen: () => true, beliefOf: () => belief };
+    const market = { rateBeside: () => null, isOpen: () => true, beliefOf: () => belief };
     const desk = new AlertDesk({ store: counting, writer: writer(), market, catalog: DEFAULT_CATALOG, log });
     await prices(desk, "3999", "4001");
     expect(queries).toBe(2);

@@ -36,7 +36,7 @@ const SOURCES = new Map(simulatedSources.map((info) => [info.key, info]));
 class Market implements JudgeMarket {
   #fx: FxState = EMPTY_FX;
 
-  rateOf(currency: string, atMs: number) {
+  rateBeside(_: unknown, currency: string, atMs: number) {
     return fxRate(this.#fx, currency, atMs);
   }
 

@@ -1,6 +1,6 @@
 /** Events to be published, in order: one that cannot be published waits for the next attempt. */
 import type { BusPort, MarketEvent } from "@assay/live";
-import type { BeliefState, DealerTick, Instrument } from "@assay/pricing";
+import type { BeliefState, DayPair, DealerTick, Instrument, RateSet } from "@assay/pricing";
 import type { WriterLog } from "../writer-log.ts";
 
 /** The most events queued; above it the series are announced as replaced, which makes readers reload them. */
@@ -36,11 +36,15 @@ export class EventQueue {
     const dealers = new Map<string, DealerTick>();
     let newestDealers = { token: 0, atMs: 0 };
     const surfaces = new Map<string, MarketEvent>();
+    const rateSets: RateSet[] = [];
+    const dayPairs: DayPair[] = [];
     for (const each of this.#waiting) {
       if (each.kind === "moment") {
         for (const bar of each.bars) symbols.add(bar.symbol);
         settled ||= (each.settlements?.length ?? 0) > 0;
         for (const belief of each.beliefs ?? []) beliefs.set(belief.instrument, belief);
+        rateSets.push(...(each.rateSets ?? []));
+        dayPairs.push(...(each.dayPairs ?? []));
       } else if (each.kind === "bars-replaced") symbols.add(each.symbol);
       else if (each.kind === "settlements-replaced") settled = true;
       else if (each.kind === "dealer-quotes") {
@@ -58,7 +62,15 @@ export class EventQueue {
     // From the last number of each country, readers know what to load from the store.
     if (dealers.size > 0) this.#waiting.push({ kind: "dealer-quotes", ...newestDealers, quotes: [...dealers.values()] });
     // Withdrawals are always sent: readers learn of them from events only.
-    if (newest) this.#waiting.push({ ...newest, settlements: [], ...(beliefs.size > 0 && { beliefs: [...beliefs.values()] }) });
+    if (newest)
+      this.#waiting.push({
+        ...newest,
+        settlements: [],
+        // The newest ticks, and those that follow, name the last; days that began may name any.
+        rateSets: dayPairs.length > 0 ? rateSets : rateSets.slice(-1),
+        dayPairs,
+        ...(beliefs.size > 0 && { beliefs: [...beliefs.values()] }),
+      });
   }
 
   /** Publishes what is queued; what cannot be sent stays. */

@@ -7,7 +7,9 @@ import {
   type BeliefState,
   barEnd,
   DAILY_SYMBOLS,
+  type DayPair,
   type Instrument,
+  type RateSet,
   type SettlementRow,
   type SourceRecord,
   settlementKey,
@@ -24,6 +26,8 @@ export class MomentBatch {
   #ticks: Moment["ticks"][number][] = [];
   #fx: Moment["fx"][number][] = [];
   readonly #bars = new Map<string, BarRow>();
+  #rateSets: RateSet[] = [];
+  #dayPairs: DayPair[] = [];
   readonly #settlements = new Map<string, SettlementRow>();
   readonly #beliefs = new Map<Instrument, BeliefState>();
   readonly #records = new Map<string, SourceRecord>();
@@ -44,6 +48,8 @@ export class MomentBatch {
     for (const belief of moment.beliefs ?? []) this.#beliefs.set(belief.instrument, belief);
     this.#ticks.push(...moment.ticks);
     this.#fx.push(...moment.fx);
+    this.#rateSets.push(...(moment.rateSets ?? []));
+    this.#dayPairs.push(...(moment.dayPairs ?? []));
     for (const bar of moment.bars) this.#bars.set(`${bar.symbol} ${bar.interval} ${bar.barStartMs}`, bar);
     for (const row of moment.settlements ?? []) this.#settlements.set(settlementKey(row), row);
   }
@@ -85,6 +91,8 @@ export class MomentBatch {
       ticks: this.#ticks,
       bars: [...this.#bars.values()],
       fx: this.#fx,
+      ...(this.#rateSets.length > 0 && { rateSets: this.#rateSets }),
+      ...(this.#dayPairs.length > 0 && { dayPairs: this.#dayPairs }),
       ...(this.#settlements.size > 0 && { settlements: [...this.#settlements.values()] }),
       ...(this.#beliefs.size > 0 && { beliefs: [...this.#beliefs.values()] }),
       ...(this.#records.size > 0 && { records: [...this.#records.values()] }),
@@ -95,6 +103,8 @@ export class MomentBatch {
   clear(): void {
     this.#ticks = [];
     this.#fx = [];
+    this.#rateSets = [];
+    this.#dayPairs = [];
     this.#bars.clear();
     this.#settlements.clear();
     this.#beliefs.clear();

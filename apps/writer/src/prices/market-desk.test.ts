@@ -59,6 +59,23 @@ describe("a moment", () => {
     ]);
   });
 
+  it("names the rates beside its ticks, and says how a day began: once, also after a new term", () => {
+    const midnightMs = Math.ceil(NOON_MS / 86_400_000) * 86_400_000;
+    const dayBegins = (taken: ReturnType<MarketDesk["take"]>) =>
+      taken.dayPairs?.map(({ day, opens, before }) => [day, opens.price, opens.rateSet, before?.price, before?.rateSet]);
+    const turning = desk();
+    const [first, second] = ["2026-11-20", "2026-11-21"];
+    const last = turning.take([gold("a", "4000.00", midnightMs - 1_000), fx(midnightMs - 1_000)], midnightMs - 1_000);
+    expect(last).toMatchObject({ ticks: [{ rateSet: 1 }], rateSets: [{ id: 1 }] });
+    expect(dayBegins(last)).toEqual([[first, "4000.00", 1, undefined, undefined]]);
+    const next = turning.take([gold("a", "4001.00", midnightMs), fx(midnightMs)], midnightMs);
+    expect(dayBegins(next)).toEqual([[second, "4001.00", 2, "4000.00", 1]]);
+    expect(dayBegins(turning.take([gold("a", "4002.00", midnightMs + 1_000)], midnightMs + 1_000))).toBeUndefined();
+    const taken = { sources: SOURCES, bars: new BarKeeper("composed"), seqs: new Map(), isOpen: () => true, newest: next.ticks };
+    const later = new MarketDesk({ ...taken, rateSets: next.rateSets ?? [] });
+    expect(dayBegins(later.take([gold("a", "4003.00", midnightMs + 2_000)], midnightMs + 2_000))).toBeUndefined();
+  });
+
   it("closes a bar at its end though no tick comes", () => {
     const quiet = desk();
     quiet.take([gold("a", "4000.00", NOON_MS)], NOON_MS);

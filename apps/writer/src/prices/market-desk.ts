@@ -7,13 +7,17 @@ import type { Judgement } from "@assay/feeds";
 import {
   type BarObservation,
   type BarRow,
+  type DayPair,
   EMPTY_FX,
   type FxObservation,
   type FxRate,
   type FxState,
   fxRate,
   type Instrument,
+  type JudgedTick,
   type PriceObservation,
+  pairOf,
+  type RateSet,
   repeatsTable,
   retainFx,
   type SettlementObservation,
@@ -22,6 +26,8 @@ import {
   type SpotObservation,
   settlementKey,
   settlementRowOf,
+  type Tick,
+  utcDay,
   validateBar,
   validateFx,
   validateSettlement,
@@ -30,6 +36,7 @@ import {
 } from "@assay/pricing";
 import { type BarKeeper, barOf } from "../bars/bar-keeper.ts";
 import { type BarUndo, PriceDesk, type PriceDeskOptions } from "./price-desk.ts";
+import { RateKeeper } from "./rate-keeper.ts";
 
 type Reported = BarObservation | SettlementObservation;
 
@@ -73,6 +80,10 @@ const KEEP_FX_MS = 30 * 60_000;
 interface DeskOptions extends PriceDeskOptions {
   /** Currency tables received earlier, against which the first readings are checked. */
   readonly fx?: readonly FxObservation[];
+  /** The rates beside recent ticks, oldest first. */
+  readonly rateSets?: readonly RateSet[];
+  /** The newest ticks of the last term. */
+  readonly newest?: readonly Tick[];
 }
 
 /** Whether a moment holds anything to write. */
@@ -91,6 +102,9 @@ export class MarketDesk {
   readonly #bars: BarKeeper;
   readonly #reported = new ReportedFigures();
   readonly #isOpen: (atMs: number) => boolean;
+  readonly #rates: RateKeeper;
+  /** The last tick of each instrument that counts for its day. */
+  readonly #counted = new Map<Instrument, Tick>();
   #fx: FxState;
 
   constructor(options: DeskOptions) {
@@ -98,6 +112,8 @@ export class MarketDesk {
     this.#sources = options.sources;
     this.#bars = options.bars;
     this.#isOpen = options.isOpen;
+    this.#rates = new RateKeeper(options.rateSets ?? []);
+    for (const tick of options.newest ?? []) if (this.#counts(tick)) this.#counted.set(tick.instrument, tick);
     this.#fx = (options.fx ?? []).reduce(withFx, EMPTY_FX);
   }
 
@@ -129,6 +145,11 @@ export class MarketDesk {
   /** Units of a currency for one USD, as known at an instant. */
   rateOf(currency: string, atMs: number): FxRate | null {
     return fxRate(this.#fx, currency, atMs);
+  }
+
+  /** Units of a currency for one USD beside a tick; its freshness is that of an instant. */
+  rateBeside(tick: JudgedTick, currency: string, atMs: number): FxRate | null {
+    return this.#rates.beside(this.#fx, tick, currency, atMs);
   }
 
   /** When a price next changes by itself: a source becomes stale, a wait ends; Infinity for never. */
@@ -168,14 +189,37 @@ export class MarketDesk {
     if (grows) bars.push(...this.#bars.closeDue(atMs));
     const beliefs = steps.flatMap(({ belief }) => belief ?? []);
     const undo = steps.flatMap((step) => step.undo ?? []);
+    const priced = steps.flatMap(({ tick }) => tick ?? []);
+    const rates = priced.length > 0 ? this.#rates.at(this.#fx, atMs) : null;
+    const ticks = rates ? priced.map((tick) => ({ ...tick, rateSet: rates.set.id })) : priced;
+    const dayPairs = ticks.flatMap((tick) => this.#count(tick) ?? []);
     return {
-      ticks: steps.flatMap(({ tick }) => tick ?? []),
+      ticks,
       bars,
       fx,
+      ...(rates?.isNew && { rateSets: [rates.set] }),
+      ...(dayPairs.length > 0 && { dayPairs }),
       ...(settlements.length > 0 && { settlements }),
       ...(beliefs.length > 0 && { beliefs }),
       ...(undo.length > 0 && { undo }),
     };
+  }
+
+  /** Whether a tick is a price of its day, as bars have it. */
+  #counts({ basis, computedAtMs }: Tick): boolean {
+    return basis === "primary" && this.#isOpen(computedAtMs);
+  }
+
+  /** Counts a tick for its day; returns how the day began when it is the first. */
+  #count(tick: Tick): DayPair | null {
+    if (!this.#counts(tick)) return null;
+    const { instrument, computedAtMs } = tick;
+    const last = this.#counted.get(instrument);
+    this.#counted.set(instrument, tick);
+    const day = utcDay(computedAtMs);
+    const opens = pairOf(tick);
+    if (!opens || (last && utcDay(last.computedAtMs) >= day)) return null;
+    return { instrument, day, opens, before: last ? pairOf(last) : null };
   }
 
   /** Applies readings whose moment was written before, so that later ones can be compared with them. */

@@ -66,7 +66,7 @@ export class Leadership {
     const { desks, eventQueue, bars, refusals, isOpen } = parts;
     const { market } = desks;
     const judged = {
-      rateOf: market.rateOf.bind(market),
+      rateBeside: market.rateBeside.bind(market),
       beliefOf: (instrument: Instrument) => market.prices.beliefs.of(instrument),
       isOpen,
     };

@@ -1,6 +1,6 @@
 /** What a term begins with: its sources, and the desks with the prices, rates and beliefs of the last term. */
 import { MINUTE_MS } from "@assay/contract";
-import { readFxTables, readLastSeqs, readNewestTicks, readTicksSince } from "@assay/db";
+import { readFxTables, readLastSeqs, readNewestTicks, readRateSetsSince, readTicksSince } from "@assay/db";
 import type { LeaseToken } from "@assay/live";
 import { type ClockedSource, isShown, marketStateAt, type SourceInfo, type Tick } from "@assay/pricing";
 import { BarKeeper, COMPOSED } from "../bars/bar-keeper.ts";
@@ -70,9 +70,11 @@ const restoreMarket = async (
   // Rarely the newest is withheld, and an older one is shown.
   const shown = newest.every(wasShown) ? newest : (await readTicksSince(store, sinceMs)).filter(wasShown);
   // Alerts are judged on ticks that the last term did not get to, with the rates of then.
-  const fx = await readFxTables(store, Math.min(sinceMs, (newest.at(-1)?.computedAtMs ?? nowMs) - DELAYED_VIEW_MS));
+  const judgedMs = Math.min(sinceMs, (newest.at(-1)?.computedAtMs ?? nowMs) - DELAYED_VIEW_MS);
+  const fx = await readFxTables(store, judgedMs);
+  const rateSets = await readRateSetsSince(store, judgedMs);
   const refuse = refusals.refuse.bind(refusals);
-  const market = new MarketDesk({ sources, bars, seqs, ticks: shown, fx, beliefs, isOpen, refuse });
+  const market = new MarketDesk({ sources, bars, seqs, ticks: shown, fx, rateSets, newest, beliefs, isOpen, refuse });
   return { market, lastTickMs: newest.at(-1)?.computedAtMs ?? Number.NEGATIVE_INFINITY };
 };
 

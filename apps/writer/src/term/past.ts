@@ -1,7 +1,7 @@
 /** The past of a term: what is missing of it is filled in while live prices continue, and archives follow. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "@assay/contract";
-import { type BarLines, readFxTables, StaleTokenError } from "@assay/db";
+import { type BarLines, readFxTables, readRateSetsSince, StaleTokenError } from "@assay/db";
 import type { Upstream } from "@assay/feeds";
 import type { ArchivesHealth, LeaseToken } from "@assay/live";
 import { DAILY_SYMBOLS, type FxObservation } from "@assay/pricing";
@@ -59,7 +59,10 @@ export class Past {
     eventQueue.put({ kind: "history-filled" });
     eventQueue.put({ kind: "settlements-replaced" });
     const fx = await readFxTables(store, nowMs);
-    if (fx.length > 0) eventQueue.put({ kind: "moment", token: writer.token, atMs: nowMs, ticks: [], bars: [], fx });
+    // This term's first ticks may stand beside the last rates of the one before.
+    const rateSets = (await readRateSetsSince(store, nowMs)).slice(-1);
+    if (fx.length + rateSets.length > 0)
+      eventQueue.put({ kind: "moment", token: writer.token, atMs: nowMs, ticks: [], bars: [], fx, rateSets });
   }
 
   /** Starts filling in what is missing up to an instant. */

@@ -1,8 +1,9 @@
 /** Karat prices: gold per gram by purity. */
 import { z } from "zod";
 import { CONVERSION_HINTS, hints, UNIT_NAMES } from "../hints.ts";
+import { priceParts } from "../price-parts.ts";
 import { route } from "../route.ts";
-import { CURRENCIES, decimal, EXAMPLE_MOMENT, KARATS, known, staleReason, timestamp } from "../values.ts";
+import { CURRENCIES, decimal, EXAMPLE_MOMENT, includeSources, KARATS, known, staleReason, timestamp } from "../values.ts";
 import { CURRENCY_COUNT } from "../wording.ts";
 
 const gram = (karat: number, example: string) => decimal(`Price per gram of ${karat} karat gold, in the currency`, example);
@@ -23,6 +24,7 @@ export const getCarat = route({
       .max(16)
       .default("USD")
       .meta({ description: `One of the ${CURRENCY_COUNT}`, examples: ["EUR"], ...known(CURRENCIES) }),
+    include: includeSources,
   }),
   hints: {
     ...CONVERSION_HINTS,
@@ -42,6 +44,7 @@ export const getCarat = route({
       price_gram_16k: gram(KARATS[5], "85.8039"),
       price_gram_14k: gram(KARATS[6], "75.0784"),
       price_gram_10k: gram(KARATS[7], "53.6274"),
+      ...priceParts("With include=sources and in receipts"),
       stale_reason: staleReason("Why the figures are stale, as in spot rows; only when they are"),
     })
     .meta({ id: "KaratPrices", description: "Gold per gram by karat, 4 decimals, in one currency" }),

@@ -1,12 +1,14 @@
 /** Conversion between metals and currencies. */
 import { z } from "zod";
 import { CONVERSION_HINTS, CURRENCY_NAMES, hints } from "../hints.ts";
+import { priceParts } from "../price-parts.ts";
 import { route } from "../route.ts";
 import {
   CONVERTIBLES,
   decimal,
   decimalParameter,
   EXAMPLE_MOMENT,
+  includeSources,
   known,
   knownOnly,
   staleReason,
@@ -21,7 +23,7 @@ export const getConvert = route({
   path: "/v1/convert",
   tag: "Conversion",
   summary: "Convert between metals and currencies",
-  description: `${CONVERT_METAL_LIST} and the ${CURRENCY_COUNT}, in all four directions. Delayed metals use the currency rate of the same moment; conversions between currencies are not delayed.`,
+  description: `${CONVERT_METAL_LIST} and the ${CURRENCY_COUNT}, in all four directions. A metal is converted with the rate that was published with its price; conversions between currencies are not delayed.`,
   access: { auth: "optional" },
   input: z.object({
     from: z
@@ -41,6 +43,7 @@ export const getConvert = route({
       .max(16)
       .default("oz")
       .meta({ description: `Weight unit of the metal side: ${UNIT_CHOICE}`, ...knownOnly(WEIGHT_UNITS) }),
+    include: includeSources,
   }),
   hints: {
     ...CONVERSION_HINTS,
@@ -61,6 +64,7 @@ export const getConvert = route({
       unit: z.enum(WEIGHT_UNITS).meta({ description: "Weight unit of the metal side" }),
       timestamp: timestamp("The metal price's moment; for two currencies that of the `to` leg"),
       stale_reason: staleReason("Why the figure is stale, as in spot rows; only when it is"),
+      ...priceParts("Between a metal and a currency, with include=sources and in receipts"),
     })
     .meta({ id: "Conversion", description: "An amount converted, and the rate it was converted at" }),
   errors: ["unsupported_currency", "unsupported_unit", "bad_request", "spot_unavailable"],

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { currencyHint } from "../currency-codes.ts";
 import { hints, MOMENT_NAMES } from "../hints.ts";
 import { judged } from "../judged.ts";
+import { exampleRate, priceParts } from "../price-parts.ts";
 import { fineness } from "../purity.ts";
 import { route } from "../route.ts";
 import { decimal, EXAMPLE_MOMENT, METALS, metal, staleReason, timestamp, UNITS } from "../values.ts";
@@ -119,6 +120,8 @@ export type PieceRequest = z.output<typeof piece>;
 const money = (description: string, example: string) =>
   decimal(`${description}, rounded half up once to the currency's minor units`, example);
 
+const parts = priceParts("");
+
 const quotedMetal = z
   .object({
     metal,
@@ -134,6 +137,9 @@ const quotedMetal = z
     ),
     fx_rate: decimal("Units of the currency for one USD, up to 18 significant digits", "0.864304235090751945"),
     fx_source: z.string().meta({ description: "Where the rate comes from", examples: ["coinbase-fx"] }),
+    fx_role: parts.fx_role,
+    fx_at: parts.fx_at,
+    computed_at: timestamp("When this price was computed, and the rate stood beside it").optional(),
     is_stale: z.boolean().meta({ description: "True when price or rate is outside its freshness window" }),
     stale_reason: staleReason("Why it is stale; only when it is"),
   })
@@ -237,8 +243,8 @@ const exampleMetal = {
   price_usd: "4003.35",
   unit_grams: "31.1034768",
   price_per_fine_gram: "111.24519557088749",
-  fx_rate: "0.864304235090751945",
-  fx_source: "coinbase-fx",
+  ...exampleRate,
+  computed_at: EXAMPLE_MOMENT,
   is_stale: false,
 } as const;
 

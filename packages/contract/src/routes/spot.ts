@@ -1,6 +1,7 @@
 /** The spot price of one symbol. */
 import { z } from "zod";
 import { hints, MOMENT_NAMES, SPOT_HINTS } from "../hints.ts";
+import { priceParts } from "../price-parts.ts";
 import { route } from "../route.ts";
 import { INTRADAY_DEPTH_DAYS } from "../tiers.ts";
 import {
@@ -82,6 +83,7 @@ export const spotRow = z
       "When the price was computed; of a settlement its source's instant, of the last close its bar's end; absent when unavailable",
     ).optional(),
     sources: z.array(source).optional().meta({ description: "Group sources: provenance, filtered by tier" }),
+    ...priceParts("Group sources, receipts"),
     price_gram_24k: gram(24, "128.7059"),
     price_gram_22k: gram(22, "117.9804"),
     price_gram_21k: gram(21, "112.6176"),
@@ -124,11 +126,8 @@ export const spotAnswer = spotRow
     basis: z.enum(PAST_BASES).optional().meta({
       description: "With `at`: what the price is: a published price, the close of a bar of this interval, or a settlement",
     }),
-    fx_rate: decimal(
-      "With `at`, outside USD: units of the quote currency for one USD, up to 18 significant digits",
-      "0.864304235090751945",
-    ).optional(),
-    fx_date: calendarDay("With `at`, outside USD: the day the rate was published").optional(),
+    ...priceParts("With `at`, group sources, receipts"),
+    fx_date: calendarDay("With `at`, outside USD: the UTC day of the rate").optional(),
   })
   .meta({ id: "SpotAnswer", description: "One priced symbol, now or at a past instant" });
 
@@ -211,7 +210,7 @@ export const getSpot = route({
   path: "/v1/spot/{symbol}",
   tag: "Spot prices",
   summary: "One spot price",
-  description: `One row without an envelope. Prices on Free are 15 minutes late. ${METAL_TIERS} With \`at\` the price that stood then: the newest published price, else the close of the newest bar that had ended, of a minute on Pro and up within ${INTRADAY_DEPTH_DAYS} days, else of a day; \`basis\` says which. Other currencies use the reference rate of that day or of the last seven days before it. \`at\` reaches as far back as daily bars do.`,
+  description: `One row without an envelope. Prices on Free are 15 minutes late. ${METAL_TIERS} With \`at\` the price that stood then: the newest published price, else the close of the newest bar that had ended, of a minute on Pro and up within ${INTRADAY_DEPTH_DAYS} days, else of a day; \`basis\` says which. Other currencies use the rate that was published with a price, else the daily reference that had been published by then, of a bare date that of its date, seven days old at most; \`fx_role\` says which. \`at\` reaches as far back as daily bars do.`,
   access: { auth: "optional" },
   input: z.object({
     symbol: z
@@ -274,7 +273,11 @@ export const getSpot = route({
         computed_at: "2026-11-20T00:00:00Z",
         as_of: "2026-11-20T00:00:00Z",
         basis: "1d",
+        price_usd: "3994.65",
         fx_rate: "0.864304235090751945",
+        fx_source: "ecb",
+        fx_role: "reference",
+        fx_at: "2026-11-19T15:00:00Z",
         fx_date: "2026-11-19",
       },
     },

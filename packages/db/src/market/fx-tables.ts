@@ -34,6 +34,20 @@ export const readFxTables = (store: Store, sinceMs: number): Promise<FxObservati
     );
   });
 
+/** Reads the daily references observed from an instant on and before another, oldest first. */
+export const readReferences = (store: Store, fromMs: number, beforeMs: number): Promise<FxObservation[]> =>
+  store.run((db) =>
+    rowsOf<FxObservation>(
+      db,
+      sql`
+        select 'fx' as kind, source, role, base, rates,
+          (extract(epoch from observed_at) * 1000)::float8 as "observedAtMs", fresh_for_ms::float8 as "freshForMs"
+        from fx_tables where role = 'reference'
+          and observed_at >= ${instantWithin(fromMs)} and observed_at < ${instantWithin(beforeMs)}
+        order by observed_at, source, base`,
+    ),
+  );
+
 /** A figure of a table as text; empty when the table lacks it. Cut out, because `->>` parses the whole table each time. */
 const figureOf = (currency: string) =>
   sql`split_part(split_part(replace(rates::text, ' ', ''), ${`"${currency}":"`}::text, 2), '"', 1)`;

@@ -6,9 +6,11 @@ import { BarsRevisedError, StaleTokenError, StoreQueryError } from "../errors.ts
 import { claimFence, readBarsRevision, readFenceToken } from "../statements/fence.ts";
 import type { Store } from "../store.ts";
 import { emptyTables, testEngines } from "../testing/engines.ts";
-import { barRow, fxTable, minutes, NOON_MS, tick } from "../testing/rows.ts";
+import { barRow, fxTable, minutes, NOON_MS, rateSet, tick } from "../testing/rows.ts";
+import { readDayPairs } from "./day-pairs.ts";
 import { readFxTables, readReferenceSpan } from "./fx-tables.ts";
 import { writeMoment } from "./moment.ts";
+import { readRateSets, readRateSetsSince } from "./rate-sets.ts";
 import { readLastSeqs, readNewestTicks, readTicksSince } from "./ticks.ts";
 
 const OLD = { token: 7, holder: "writer-a" };
@@ -47,6 +49,27 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
     const ticks = [1, 2].map((seq) => tick(seq, { sources: [{ ...source, displayName: `Gold\n"API"\\ ${seq}\r\n` }] }));
     await writeMoment(store, OLD, { ticks, bars: [], fx: [] });
     expect(await readTicksSince(store, 0)).toEqual(ticks);
+  });
+
+  test("keep the rates beside their ticks digit for digit, once, and find those that stood from an instant on", async () => {
+    const sets = [1, 2, 3].map((id) => rateSet(id, NOON_MS + id * 10_000, `0.86430423509075194${id}`));
+    await writeMoment(store, OLD, { ...moment(1), rateSets: sets.slice(0, 2) });
+    await writeMoment(store, OLD, { ...moment(2), rateSets: [rateSet(2, NOON_MS, "9"), ...sets.slice(2)] });
+    expect(await readRateSets(store, [3, 1, 1, 9])).toEqual([sets[0], sets[2]]);
+    expect(await readRateSets(store, [])).toEqual([]);
+    expect(await readRateSetsSince(store, 0)).toEqual(sets);
+    expect(await readRateSetsSince(store, NOON_MS + 20_001)).toEqual(sets.slice(1));
+    expect(await readRateSetsSince(store, NOON_MS + 99_000)).toEqual(sets.slice(2));
+  });
+
+  test("keep how a day began, once, with or without a day before", async () => {
+    const opens = { price: "4003.205", atMs: NOON_MS, rateSet: 2 };
+    const first = { instrument: "XAU-USD-SPOT", day: "2026-11-19", opens, before: null } as const;
+    const second = { ...first, day: "2026-11-20", before: { ...opens, price: "4001.10", rateSet: 1 } };
+    await writeMoment(store, OLD, { ...moment(1), dayPairs: [first, second] });
+    await writeMoment(store, OLD, { ...moment(2), dayPairs: [{ ...second, before: null }] });
+    expect(await readDayPairs(store, "2026-11-19")).toEqual([first, second]);
+    expect(await readDayPairs(store, "2026-11-20")).toEqual([second]);
   });
 
   test("refuse a token older than the last write's and keep nothing of it", async () => {

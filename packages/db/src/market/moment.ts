@@ -1,10 +1,12 @@
 /** Writes one composition to the store, all or nothing, in one statement. */
-import type { BarRow, BeliefState, FxObservation, SettlementRow, SourceRecord, Tick } from "@assay/pricing";
+import type { BarRow, BeliefState, DayPair, FxObservation, RateSet, SettlementRow, SourceRecord, Tick } from "@assay/pricing";
 import { type BarKey, replacementOf, upsertOfMoment } from "../bars/write.ts";
 import { upsertOfRecords } from "../records/source-records.ts";
 import { insertBehindFence, type WriterToken } from "../statements/fence.ts";
 import type { Store } from "../store.ts";
+import { insertOfDayPairs } from "./day-pairs.ts";
 import { upsertOfFxTables } from "./fx-tables.ts";
+import { insertOfRateSets } from "./rate-sets.ts";
 import { upsertOfSettlements } from "./settlements.ts";
 import { insertOfTicks, upsertOfBeliefs } from "./ticks.ts";
 
@@ -24,6 +26,10 @@ export interface Moment {
   readonly bars: readonly BarRow[];
   /** The rates it received. */
   readonly fx: readonly FxObservation[];
+  /** The rates that stand beside its ticks, when none of its earlier ones have these; usually none. */
+  readonly rateSets?: readonly RateSet[];
+  /** The days that begin with its ticks; nearly always none. */
+  readonly dayPairs?: readonly DayPair[];
   /** The futures settlements it received; usually none. */
   readonly settlements?: readonly SettlementRow[];
   /** Series from which withdrawn ticks are removed. */
@@ -58,6 +64,8 @@ export const writeMoment = (store: Store, writer: WriterToken, moment: Moment, r
       ...takenBack.flatMap(({ symbol, removed, restored }) => replacementOf(symbol, removed, restored)),
       ...upsertOfMoment(moment.bars),
       ...upsertOfFxTables(moment.fx),
+      ...insertOfRateSets(moment.rateSets ?? []),
+      ...insertOfDayPairs(moment.dayPairs ?? []),
       ...upsertOfSettlements(settlements),
       ...upsertOfBeliefs(moment.beliefs ?? []),
       ...upsertOfRecords(moment.records ?? []),

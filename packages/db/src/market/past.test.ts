@@ -6,7 +6,7 @@ import { upsertBars } from "../bars/write.ts";
 import type { Store } from "../store.ts";
 import { testEngines } from "../testing/engines.ts";
 import { barRow, fxTable, NOON_MS, tick } from "../testing/rows.ts";
-import { readReferenceDays } from "./fx-tables.ts";
+import { readReferenceDays, readReferences } from "./fx-tables.ts";
 import { writeMoment } from "./moment.ts";
 import { readSettlementsKnownAt } from "./settlements.ts";
 import { readTickAt } from "./ticks.ts";
@@ -77,6 +77,13 @@ describe.each(testEngines)("the past on $name", (engine) => {
     expect(await days(NOON_MS - 9 * DAY_MS, NOON_MS)).toEqual(["2026-11-18", "2026-11-19"]);
     expect(await days(NOON_MS - 9 * DAY_MS, NOON_MS - DAY_MS)).toEqual(["2026-11-18"]);
     expect(await days(NOON_MS - DAY_MS, NOON_MS)).toEqual(["2026-11-19"]);
+  });
+
+  test("has the reference tables of some days, never a live one", async () => {
+    const usd = async (fromMs: number, beforeMs: number) =>
+      (await readReferences(store, fromMs, beforeMs)).map(({ rates }) => rates.USD ?? "none");
+    expect(await usd(DAY_START_MS - 2 * DAY_MS, DAY_START_MS + DAY_MS)).toEqual(["1.11", "none", "1.12", "1.13"]);
+    expect(await usd(DAY_START_MS - DAY_MS + 1, DAY_START_MS)).toEqual([]);
   });
 
   test("has a currency's reference rates of every day it has with the dollar, the later table of a day last", async () => {

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { findAnswer, IDEMPOTENCY_TTL_MS } from "../accounts/idempotency.ts";
 import { readFxTables } from "../market/fx-tables.ts";
 import { writeMoment } from "../market/moment.ts";
+import { readRateSets } from "../market/rate-sets.ts";
 import { readLastSeqs, readTicksSince } from "../market/ticks.ts";
 import { idempotencyKeys } from "../schema/accounts.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { emptyTables, testEngines } from "../testing/engines.ts";
-import { fxTable, NOON_MS, tick } from "../testing/rows.ts";
+import { fxTable, NOON_MS, rateSet, tick } from "../testing/rows.ts";
 import { analyze, LIVE_RETENTION_MS, prune } from "./maintenance.ts";
 
 const WRITER = { token: 1, holder: "writer" };
@@ -75,6 +76,25 @@ describe.each(testEngines)("retention on $name", (engine) => {
       [tables[0], tables[1], tables[3], tables[4]],
       [tables[1], tables[3], tables[4]],
     ]);
+  });
+
+  test("drops rates that no tick is left of, and keeps those that stood at the beginning of the hour", async () => {
+    const rateSets = [4, 3, 2, 1].map((hoursAgo, index) => rateSet(index + 1, NOON_MS - hoursAgo * LIVE_RETENTION_MS - 1));
+    const silent = tick(40, { instrument: "GLD", computedAtMs: NOON_MS - 4 * LIVE_RETENTION_MS, rateSet: 1 });
+    const ticks = [silent, tick(1, { computedAtMs: NOON_MS - 30 * 60_000, rateSet: 4 })];
+    await writeMoment(store, WRITER, { ticks, bars: [], fx: [], rateSets });
+    await prune(store, NOON_MS);
+    expect((await readRateSets(store, [1, 2, 3, 4])).map(({ id }) => id)).toEqual([1, 4]);
+    const opens = { price: "1", atMs: NOON_MS, rateSet: 2 };
+    const dayPairs = [{ instrument: "GLD" as const, day: "2026-11-20", opens, before: { ...opens, rateSet: 3 } }];
+    await writeMoment(store, WRITER, { ticks: [], bars: [], fx: [], rateSets: rateSets.slice(1, 3), dayPairs });
+    await prune(store, NOON_MS);
+    expect(
+      (await readRateSets(store, [1, 2, 3, 4])).map(({ id }) => id),
+      "those a day began with",
+    ).toEqual([1, 2, 3, 4]);
+    await prune(store, NOON_MS + 9 * 86_400_000);
+    expect((await readRateSets(store, [2, 3])).map(({ id }) => id)).toEqual([]);
   });
 
   test("drops idempotent answers after 24 hours", async () => {

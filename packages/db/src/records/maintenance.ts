@@ -12,6 +12,9 @@ export const LIVE_RETENTION_MS = 3_600_000;
 const QUARTERS_RETAINED_MS = 3 * DAY_MS;
 const DAYS_RETAINED_MS = 400 * DAY_MS;
 
+/** How long a day's first price is compared with: over the longest closure. */
+export const DAY_PAIRS_SERVE_MS = 8 * DAY_MS;
+
 /** How long events are kept, and alerts and endpoints that were deleted: 30 days. */
 export const DELIVERIES_RETAINED_MS = 30 * DAY_MS;
 
@@ -32,7 +35,7 @@ const checkpoint = async (store: Store) => {
 
 /**
  * Deletes expired rows; call it every few minutes. That is ticks and live tables older than `retainMs`, except the newest of each
- * before that, which the delayed price and `seq` depend on, counts of sources that no window reaches, events of 30 days ago, and expired idempotent responses. Daily references are kept. On the
+ * before that, which the delayed price and `seq` depend on, rates that no tick is left of, counts of sources that no window reaches, events of 30 days ago, and expired idempotent responses. Daily references are kept. On the
  * embedded engine it also does the work of a server's autovacuum and checkpointer.
  */
 export const prune = async (store: Store, atMs: number, retainMs: number = LIVE_RETENTION_MS): Promise<void> => {
@@ -52,6 +55,15 @@ export const prune = async (store: Store, atMs: number, retainMs: number = LIVE_
       where fx_tables.role = 'live' and fx_tables.source = kept.source and fx_tables.base = kept.base
         and fx_tables.observed_at < kept.observed_at`);
   await run(sql`
+      delete from rate_sets
+      where began_at < ${cutoff}::timestamptz
+        and id <> (select id from rate_sets where began_at < ${cutoff}::timestamptz order by began_at desc, id desc limit 1)
+        and not exists (
+          select from ticks where computed_at < ${cutoff}::timestamptz and (payload->>'rateSet')::bigint = rate_sets.id)
+        and not exists (
+          select from day_pairs where day >= ${formatInstant(atMs - retainMs - DAY_PAIRS_SERVE_MS)}::timestamptz::date
+            and rate_sets.id in ((opens->>'rateSet')::bigint, (before->>'rateSet')::bigint))`);
+  await run(sql`
       delete from source_records
       where span = 'quarter' and starts_at < ${formatInstant(atMs - QUARTERS_RETAINED_MS)}::timestamptz
         or span = 'day' and starts_at < ${formatInstant(atMs - DAYS_RETAINED_MS)}::timestamptz`);
@@ -59,7 +71,7 @@ export const prune = async (store: Store, atMs: number, retainMs: number = LIVE_
   await pruneAlerts(run, atMs);
   // Without it the space of deleted rows would never be reused.
   if (store.kind === "pglite")
-    await run(sql`vacuum ticks, fx_tables, bars, settlements, writer_fence, idempotency_keys, feed_runs, dealer_quotes, surfaces, beliefs,
+    await run(sql`vacuum ticks, fx_tables, rate_sets, day_pairs, bars, settlements, writer_fence, idempotency_keys, feed_runs, dealer_quotes, surfaces, beliefs,
       source_records, revisions, corrections, bars_past, settlements_past, fx_tables_past, alerts, alert_revision, alert_cursors, endpoints, deliveries`);
   await checkpoint(store);
 };
@@ -70,7 +82,7 @@ export const analyze = async (store: Store): Promise<void> => {
     (db) =>
       rowsOf(
         db,
-        sql`analyze bars, settlements, ticks, fx_tables, revisions, corrections, source_records, bars_past,
+        sql`analyze bars, settlements, ticks, fx_tables, rate_sets, revisions, corrections, source_records, bars_past,
       settlements_past, fx_tables_past`,
       ),
     BULK_TIMEOUT_MS,

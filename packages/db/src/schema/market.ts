@@ -12,7 +12,7 @@ import type {
   SettlementType,
   SurfaceMetal,
 } from "@assay/contract";
-import type { BeliefState, FxObservation, HorizonSurface, Instrument, Tick } from "@assay/pricing";
+import type { BeliefState, FxObservation, HorizonSurface, Instrument, PublishedPair, RateTable, Tick } from "@assay/pricing";
 import { boolean, date, index, json, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { count, instant } from "./columns.ts";
 
@@ -91,6 +91,29 @@ export const fxTables = pgTable("fx_tables", fxColumns(), (table) => [
 export const fxTablesPast = pgTable("fx_tables_past", { ...fxColumns(), toRevision: count("to_revision").notNull() }, (table) => [
   primaryKey({ name: "fx_tables_past_pk", columns: [table.source, table.base, table.observedAtMs, table.toRevision] }),
 ]);
+
+/** The rates that stood beside ticks, one row whenever they change. The document is `json`, as a tick's. */
+export const rateSets = pgTable(
+  "rate_sets",
+  {
+    id: count().notNull(),
+    beganAtMs: instant("began_at").notNull(),
+    document: json().$type<RateTable>().notNull(),
+  },
+  (table) => [primaryKey({ name: "rate_sets_pk", columns: [table.id] }), index("rate_sets_by_time").on(table.beganAtMs)],
+);
+
+/** How each day of an instrument began, for changes in other currencies. */
+export const dayPairs = pgTable(
+  "day_pairs",
+  {
+    instrument: text().$type<Instrument>().notNull(),
+    day: date().notNull(),
+    opens: json().$type<PublishedPair>().notNull(),
+    before: json().$type<PublishedPair>(),
+  },
+  (table) => [primaryKey({ name: "day_pairs_pk", columns: [table.instrument, table.day] })],
+);
 
 const settlementColumns = () => ({
   symbol: text().$type<FuturesSymbol>().notNull(),

@@ -1,5 +1,5 @@
 /** Complete rows for tests, with overridable fields. */
-import type { BarRow, DealerTick, FxObservation, SettlementRow, Tick } from "@assay/pricing";
+import type { BarRow, DealerTick, FxObservation, RateSet, SettlementRow, Tick } from "@assay/pricing";
 import type { NewKey } from "../accounts/new-keys.ts";
 import type { NewAlert } from "../alerts/alerts.ts";
 
@@ -61,6 +61,14 @@ export const fxTable = (change: Partial<FxObservation> = {}): FxObservation => (
   observedAtMs: NOON_MS,
   freshForMs: 180_000,
   ...change,
+});
+
+/** Rates of the euro that stood beside prices. */
+export const rateSet = (id: number, beganAtMs = NOON_MS, rate = "0.86"): RateSet => ({
+  id,
+  beganAtMs,
+  origins: [{ source: "live-fx", role: "live", atMs: beganAtMs, freshUntilMs: beganAtMs + 180_000 }],
+  rates: { EUR: [rate, 0] },
 });
 
 /** A key of organisation `org`, identified by its id. */

@@ -22,8 +22,8 @@ const FIRED = { above: "price.above", below: "price.below", moved: "price.moved"
 
 /** What is known of the market besides its ticks. */
 export interface JudgeMarket {
-  /** Units of a currency for one USD, as known at an instant. */
-  rateOf(currency: string, atMs: number): FxRate | null;
+  /** Units of a currency for one USD as they stood beside a tick; whether they are stale is judged at an instant. */
+  rateBeside(tick: JudgedTick, currency: string, atMs: number): FxRate | null;
   isOpen(atMs: number): boolean;
   beliefOf(instrument: Instrument): BeliefState | undefined;
 }
@@ -157,7 +157,7 @@ export class Judge {
   #afresh(alert: Alert, { instrument, atMs, seq }: Line, currency: string): Alert {
     const belief = this.#market.beliefOf(instrument);
     const tick = this.#ticks.newest(instrument, atMs, (each) => each <= seq && isShown(belief, each)) ?? null;
-    const rate = this.#market.rateOf(currency, atMs);
+    const rate = tick && this.#market.rateBeside(tick, currency, atMs);
     const runSeq = belief?.probation?.fromSeq ?? Number.POSITIVE_INFINITY;
     return afresh(alert, { seq, tick, rate, runSeq, stale: staleness(tick, rate, atMs, this.#market.isOpen(atMs)) });
   }
@@ -227,7 +227,7 @@ export class Judge {
     if (!isShown(belief, seq)) return;
     const isOnProbation = belief?.probation != null && seq >= belief.probation.fromSeq;
     if (isOnProbation && belief.probation?.untilMs === null) return;
-    const rate = this.#market.rateOf(group.currency, atMs);
+    const rate = this.#market.rateBeside(tick, group.currency, atMs);
     if (!rate || staleness(tick, rate, atMs, this.#market.isOpen(atMs)).isStale) return;
     const price = presentCrossed(tick.price, rate);
     const runSeq = isOnProbation ? (belief.probation?.fromSeq ?? null) : null;
@@ -253,8 +253,8 @@ export class Judge {
       const belief = this.#market.beliefOf(line.instrument);
       const tick = this.#ticks.newest(line.instrument, atMs, (seq) => seq <= line.seq && isShown(belief, seq));
       if (!tick) continue;
-      const rate = this.#market.rateOf(group.currency, atMs);
-      const shown = rate ?? this.#market.rateOf(group.currency, tick.computedAtMs);
+      const rate = this.#market.rateBeside(tick, group.currency, atMs);
+      const shown = rate ?? this.#market.rateBeside(tick, group.currency, tick.computedAtMs);
       // Nothing was published in this currency.
       if (!shown) continue;
       const stale = staleness(freshAsBelieved(belief, tick), rate, atMs, this.#market.isOpen(atMs));

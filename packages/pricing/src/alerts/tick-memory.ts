@@ -4,7 +4,7 @@ import type { Instrument } from "../conventions/symbols.ts";
 import type { Tick } from "../spot/compose.ts";
 
 /** What is judged of a tick. */
-export type JudgedTick = Pick<Tick, "instrument" | "seq" | "price" | "basis" | "computedAtMs" | "freshUntilMs">;
+export type JudgedTick = Pick<Tick, "instrument" | "seq" | "price" | "basis" | "computedAtMs" | "freshUntilMs" | "rateSet">;
 
 /** How long ticks are kept: the delay, and a minute in which a change of an alert is noticed. */
 export const KEEP_TICKS_MS = DELAY_MS + MINUTE_MS;
@@ -17,10 +17,11 @@ export class TickMemory {
 
   /** Adds ticks; numbers that are known already are ignored. */
   add(ticks: readonly JudgedTick[]): void {
-    for (const { instrument, seq, price, basis, computedAtMs, freshUntilMs } of ticks) {
+    for (const { instrument, seq, price, basis, computedAtMs, freshUntilMs, rateSet } of ticks) {
       const held = this.#ticks.get(instrument) ?? [];
       if (held.length === 0) this.#ticks.set(instrument, held);
-      if (seq > (held.at(-1)?.seq ?? 0)) held.push({ instrument, seq, price, basis, computedAtMs, freshUntilMs });
+      if (seq > (held.at(-1)?.seq ?? 0))
+        held.push({ instrument, seq, price, basis, computedAtMs, freshUntilMs, ...(rateSet !== undefined && { rateSet }) });
     }
   }
 

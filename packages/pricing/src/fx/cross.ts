@@ -5,6 +5,7 @@
 import { DAY_MS } from "@assay/contract";
 import { Decimal, fraction, multiplyExact, ONE, toDecimal } from "../number/exact.ts";
 import type { FxObservation } from "../readings/observation.ts";
+import { publishedMs, REFERENCE_SERVES_MS } from "./published.ts";
 import { type FxLeg, type FxState, legOf, pegOf } from "./tables.ts";
 
 /** Units of a currency per US dollar, and where the rate comes from. Exact as a fraction; `rate` is rounded to 40 digits. */
@@ -13,13 +14,13 @@ export interface FxRate extends FxLeg {
   readonly source: string;
   /** A peg to another currency than the dollar has the role of that leg. */
   readonly role: "identity" | "live" | "reference" | "peg";
+  /** Its own instant: of a reference, when it was published. */
   readonly observedAtMs: number;
-  /** Past the table's freshness at the given moment. */
+  /** The last instant at which it is fresh; Infinity for what never ages. */
+  readonly freshUntilMs: number;
+  /** Past its freshness at the given moment. */
   readonly isStale: boolean;
 }
-
-/** How long a reference rate is valid, in milliseconds: seven days, longer than any holiday of the European Central Bank. */
-export const REFERENCE_SERVES_MS = 7 * DAY_MS;
 
 /** Maximum deviation of a live leg from the reference rate, in percent of it, inclusive. */
 export const MAX_OFF_REFERENCE_PERCENT = 10;
@@ -40,14 +41,14 @@ export interface ReferenceLeg {
 }
 
 /**
- * The newest reference rate of a currency known at a moment and at most seven days old.
+ * The newest reference rate of a currency that was published by a moment and is at most seven days old.
  * @param fx the tables
  * @param currency ISO 4217, upper case
  * @param atMs the moment, epoch milliseconds
  */
 export const referenceLeg = (fx: FxState, currency: string, atMs: number): ReferenceLeg | null => {
   const table = fx.reference.findLast(
-    (each) => each.observedAtMs <= atMs && atMs - each.observedAtMs <= REFERENCE_SERVES_MS && legOf(each, currency) !== null,
+    (each) => publishedMs(each) <= atMs && atMs - each.observedAtMs <= REFERENCE_SERVES_MS && legOf(each, currency) !== null,
   );
   const leg = table && legOf(table, currency);
   return leg ? { table, leg } : null;
@@ -117,8 +118,9 @@ const isRefused = (table: FxObservation, currency: string, witness: FxObservatio
   witness !== null && offReference(table, currency, witness) !== null;
 
 const rateFrom = (table: FxObservation, leg: FxLeg, atMs: number): FxRate => {
-  const { source, role, observedAtMs } = table;
-  return { ...leg, source, role, observedAtMs, isStale: !isFreshAt(table, atMs) };
+  const { source, role } = table;
+  const freshUntilMs = table.observedAtMs + table.freshForMs;
+  return { ...leg, source, role, observedAtMs: publishedMs(table), freshUntilMs, isStale: atMs > freshUntilMs };
 };
 
 /** The newest rate of a live table that is fresh at a moment and close to the reference; tables are oldest first. */
@@ -141,6 +143,24 @@ const lastLive = (fx: FxState, currency: string, atMs: number, witness: FxObserv
   return rateFrom(table, leg, atMs);
 };
 
+const UNAGING = { freshUntilMs: Number.POSITIVE_INFINITY, isStale: false } as const;
+
+/**
+ * The rate of any currency, from those that are published: the dollar is one, and a currency with a fixed peg follows its anchor,
+ * whatever a feed says.
+ */
+const derivedRate = (currency: string, atMs: number, published: (currency: string) => FxRate | null): FxRate | null => {
+  if (currency === "USD")
+    return { ...ONE, rate: new Decimal(1), source: "identity", role: "identity", observedAtMs: atMs, ...UNAGING };
+  const peg = pegOf(currency);
+  if (!peg?.fixed) return published(currency);
+  const anchor = derivedRate(peg.to, atMs, published);
+  if (!anchor) return null;
+  const exact = multiplyExact(anchor, fraction(peg.units));
+  const rate = { ...exact, rate: toDecimal(exact) };
+  return anchor.role === "identity" ? { ...anchor, ...rate, source: "peg", role: "peg" } : { ...anchor, ...rate };
+};
+
 /**
  * Units of a currency per US dollar, as known at a moment.
  *
@@ -148,27 +168,39 @@ const lastLive = (fx: FxState, currency: string, atMs: number, witness: FxObserv
  * live table that is fresh, has it, and is not off the reference rate (`offReference`); otherwise from the newest reference table of the last seven days that has it, stale past that table's freshness; otherwise,
  * when no such reference has it, from the newest live table of the last seven days, stale. Verdicts are made at each lookup, so
  * that a later reference also ends the use of a table that was accepted before it. Only tables observed at or before the moment
- * count.
+ * count, and references published by then.
  * @param fx the tables
  * @param currency ISO 4217, upper case
  * @param atMs the moment, epoch milliseconds
  * @returns the rate, exact as a fraction and rounded to 40 digits in `rate`; null when no usable table has the currency
  */
-export const fxRate = (fx: FxState, currency: string, atMs: number): FxRate | null => {
-  if (currency === "USD") {
-    return { ...ONE, rate: new Decimal(1), source: "identity", role: "identity", observedAtMs: atMs, isStale: false };
-  }
-  const peg = pegOf(currency);
-  if (peg?.fixed) {
-    const anchor = fxRate(fx, peg.to, atMs);
-    if (!anchor) return null;
-    const exact = multiplyExact(anchor, fraction(peg.units));
-    const rate = { ...exact, rate: toDecimal(exact) };
-    return anchor.role === "identity" ? { ...anchor, ...rate, source: "peg", role: "peg" } : { ...anchor, ...rate };
-  }
-  const witness = witnessOf(fx, currency, atMs);
-  const live = freshLive(fx, currency, atMs, witness);
-  if (live) return live;
-  const reference = referenceLeg(fx, currency, atMs);
-  return reference ? rateFrom(reference.table, reference.leg, atMs) : lastLive(fx, currency, atMs, witness);
-};
+export const fxRate = (fx: FxState, currency: string, atMs: number): FxRate | null =>
+  derivedRate(currency, atMs, (published) => {
+    const witness = witnessOf(fx, published, atMs);
+    const live = freshLive(fx, published, atMs, witness);
+    if (live) return live;
+    const reference = referenceLeg(fx, published, atMs);
+    return reference ? rateFrom(reference.table, reference.leg, atMs) : lastLive(fx, published, atMs, witness);
+  });
+
+/**
+ * The reference rate that serves a past moment, or a whole day: of an instant the newest that was published by it, of a day the
+ * newest of it or of the seven days before.
+ * @param tables references, oldest first
+ * @param when.dayMs null for an instant; else the start of the UTC day
+ */
+export const pastRate = (
+  tables: readonly FxObservation[],
+  currency: string,
+  { atMs, dayMs }: { readonly atMs: number; readonly dayMs: number | null },
+): FxRate | null =>
+  derivedRate(currency, atMs, (published) => {
+    const serves = (table: FxObservation): boolean => {
+      if (dayMs === null) return publishedMs(table) <= atMs && atMs - table.observedAtMs <= REFERENCE_SERVES_MS;
+      const daysMs = dayMs - Math.floor(table.observedAtMs / DAY_MS) * DAY_MS;
+      return daysMs >= 0 && daysMs <= REFERENCE_SERVES_MS;
+    };
+    const table = tables.findLast((each) => serves(each) && legOf(each, published) !== null);
+    const leg = table && legOf(table, published);
+    return leg ? rateFrom(table, leg, atMs) : null;
+  });

@@ -3,7 +3,7 @@ import { REFERENCE_BASE } from "@assay/catalogue";
 import type { DecimalText } from "@assay/contract";
 import { divideExact, type Fraction, fraction, multiplyExact, ONE } from "../number/exact.ts";
 import { isDecimalText } from "../number/scaled.ts";
-import { REFERENCE_SERVES_MS } from "./cross.ts";
+import { REFERENCE_SERVES_MS } from "./published.ts";
 import { pegOf } from "./tables.ts";
 
 /** One day's table: units per unit of the base. Currencies not published that day are missing. */

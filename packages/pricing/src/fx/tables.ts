@@ -3,6 +3,7 @@ import { type CurrencyRow, catalogue } from "@assay/catalogue";
 import { type Decimal, divideExact, type Fraction, fraction, ONE, toDecimal } from "../number/exact.ts";
 import { isDecimalText } from "../number/scaled.ts";
 import type { FxObservation } from "../readings/observation.ts";
+import { REFERENCE_SERVES_MS } from "./published.ts";
 
 /** Units of a currency per USD: exact as a fraction, rounded to 40 digits in `rate`. */
 export interface FxLeg extends Fraction {
@@ -114,5 +115,6 @@ const keep = (
  */
 export const retainFx = (fx: FxState, fromMs: number): FxState => ({
   live: keep(fx.live, fromMs, (table) => table.observedAtMs + table.freshForMs >= fromMs),
-  reference: keep(fx.reference, fromMs, () => false),
+  // Of the days in which one may serve.
+  reference: keep(fx.reference, fromMs, (table) => table.observedAtMs + REFERENCE_SERVES_MS >= fromMs),
 });

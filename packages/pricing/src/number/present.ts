@@ -11,7 +11,7 @@ import {
   toFixedText,
   toSignificantText,
 } from "./exact.ts";
-import { divideHalfUp, tenTo } from "./scaled.ts";
+import { compareDecimalText, divideHalfUp, readScaled, tenTo, writeUnits } from "./scaled.ts";
 
 /** Decimals of a metal amount. */
 export const METAL_DECIMALS = 6;
@@ -60,6 +60,14 @@ export const presentFigure = (figure: Exact, decimals: number): DecimalText => {
 export const presentPrice = (price: Exact, more = 0): DecimalText => {
   const exact = fraction(price);
   return presentFigure(exact, decimalsOf(exact) + more);
+};
+
+/** Formats a price with every digit, and at least those of `presentPrice`: for what is calculated with. */
+export const presentWhole = (price: DecimalText): DecimalText => {
+  const shown = presentPrice(price);
+  if (compareDecimalText(shown, price) === 0) return shown;
+  const { units, scale } = readScaled(price);
+  return writeUnits(units, scale, 0);
 };
 
 /**

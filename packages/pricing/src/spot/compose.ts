@@ -31,6 +31,8 @@ export interface SpotPrice {
 /** A published price: `seq` rises by one per instrument, across restarts, writers and processes. */
 export interface Tick extends SpotPrice {
   readonly seq: number;
+  /** The number of the rates that stood beside it; absent from a writer of an earlier version. */
+  readonly rateSet?: number;
 }
 
 /** Readings that set a price, in units of one scale: two digits more than published, so that halves of halves are exact. */

@@ -17,6 +17,8 @@ export interface StandingPrice
   readonly basis: SpotPrice["basis"] | "settlement" | "close";
   /** That of a tick; settlements and closes have none. */
   readonly conf?: SpotPrice["conf"];
+  /** As of a tick. */
+  readonly rateSet?: number;
 }
 
 /** The same row gives the same object, by which readers detect that nothing changed. */

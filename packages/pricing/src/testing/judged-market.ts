@@ -28,11 +28,11 @@ export class JudgedMarket implements JudgeMarket {
   open = true;
   openSinceMs = 0;
 
-  rateOf(currency: string, atMs: number): FxRate | null {
+  rateBeside(_tick: JudgedTick, currency: string, atMs: number): FxRate | null {
     const rate = this.rates.get(currency);
     if (rate === undefined) return null;
     const role = currency === "USD" ? "identity" : this.role;
-    return { ...fraction(rate), rate: dec(rate), source: "test", role, observedAtMs: atMs, isStale: false };
+    return { ...fraction(rate), rate: dec(rate), source: "test", role, observedAtMs: atMs, freshUntilMs: atMs, isStale: false };
   }
 
   isOpen(atMs: number): boolean {

@@ -1316,6 +1316,7 @@ export const mockRoutes: readonly MockRoute[] = [
       to: { in: "query", kind: "text" },
       amount: { in: "query", kind: "text", whenAbsent: "1" },
       unit: { in: "query", kind: "text", whenAbsent: "oz" },
+      include: { in: "query", kind: "text" },
     },
     example: {
       from: "XAU",
@@ -1337,6 +1338,7 @@ export const mockRoutes: readonly MockRoute[] = [
     hasReceipt: true,
     parameters: {
       currency: { in: "query", kind: "text", whenAbsent: "USD" },
+      include: { in: "query", kind: "text" },
     },
     example: {
       currency: "EUR",
@@ -1376,6 +1378,9 @@ export const mockRoutes: readonly MockRoute[] = [
           price_per_fine_gram: "111.24519557088749",
           fx_rate: "0.864304235090751945",
           fx_source: "coinbase-fx",
+          fx_role: "live",
+          fx_at: "2026-11-20T13:59:12Z",
+          computed_at: "2026-11-20T14:03:27Z",
           is_stale: false,
         },
       ],

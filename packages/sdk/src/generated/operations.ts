@@ -165,6 +165,9 @@ const spotRow: Shape = {
     ask: "decimal",
     computed_at: "instant",
     sources: { list: source },
+    price_usd: "decimal",
+    fx_rate: "decimal",
+    fx_at: "instant",
     price_gram_24k: "decimal",
     price_gram_22k: "decimal",
     price_gram_21k: "decimal",
@@ -210,6 +213,9 @@ const spotAnswer: Shape = {
     ask: "decimal",
     computed_at: "instant",
     sources: { list: source },
+    price_usd: "decimal",
+    fx_rate: "decimal",
+    fx_at: "instant",
     price_gram_24k: "decimal",
     price_gram_22k: "decimal",
     price_gram_21k: "decimal",
@@ -225,7 +231,6 @@ const spotAnswer: Shape = {
     ch: "decimal",
     chp: "decimal",
     as_of: "instant",
-    fx_rate: "decimal",
   },
   required: ["symbol", "quote_currency", "unit", "contract_type", "is_stale"],
 };
@@ -345,7 +350,15 @@ const forwardView: Shape = {
 };
 
 const conversion: Shape = {
-  fields: { amount: "decimal", rate: "decimal", result: "decimal", timestamp: "instant" },
+  fields: {
+    amount: "decimal",
+    rate: "decimal",
+    result: "decimal",
+    timestamp: "instant",
+    price_usd: "decimal",
+    fx_rate: "decimal",
+    fx_at: "instant",
+  },
   required: ["from", "to", "amount", "rate", "result", "unit", "timestamp"],
 };
 
@@ -360,6 +373,9 @@ const karatPrices: Shape = {
     price_gram_16k: "decimal",
     price_gram_14k: "decimal",
     price_gram_10k: "decimal",
+    price_usd: "decimal",
+    fx_rate: "decimal",
+    fx_at: "instant",
   },
   required: [
     "currency",
@@ -376,7 +392,14 @@ const karatPrices: Shape = {
 };
 
 const quotedMetal: Shape = {
-  fields: { price_usd: "decimal", unit_grams: "decimal", price_per_fine_gram: "decimal", fx_rate: "decimal" },
+  fields: {
+    price_usd: "decimal",
+    unit_grams: "decimal",
+    price_per_fine_gram: "decimal",
+    fx_rate: "decimal",
+    fx_at: "instant",
+    computed_at: "instant",
+  },
 };
 
 const pieceError: Shape = { fields: {} };
@@ -926,6 +949,7 @@ export const convertGet: Operation<Conversion, Wire.Conversion> = {
     to: { in: "query", name: "to", kind: "text" },
     amount: { in: "query", name: "amount", kind: "decimal" },
     unit: { in: "query", name: "unit", kind: "text" },
+    include: { in: "query", name: "include", kind: "words" },
   },
   result: conversion,
 };
@@ -937,6 +961,7 @@ export const caratGet: Operation<KaratPrices, Wire.KaratPrices> = {
   path: "/v1/carat",
   parameters: {
     currency: { in: "query", name: "currency", kind: "text" },
+    include: { in: "query", name: "include", kind: "words" },
   },
   result: karatPrices,
 };

@@ -407,6 +407,22 @@ export interface SpotRow {
   readonly computedAt?: Date;
   /** Group sources: provenance, filtered by tier. */
   readonly sources?: readonly Source[];
+  /**
+   * Group sources, receipts: the price in USD per ounce or pound, with every digit: times `fxRate` it is the price to its last
+   * digit.
+   */
+  readonly priceUsd?: PublishedDecimal;
+  /**
+   * Group sources, receipts, outside USD: units of the currency for one USD that stood when the price was published, up to 18
+   * significant digits.
+   */
+  readonly fxRate?: PublishedDecimal;
+  /** Group sources, receipts, outside USD: where the rate comes from. */
+  readonly fxSource?: string;
+  /** Group sources, receipts, outside USD: what the rate is. */
+  readonly fxRole?: "live" | "reference" | "peg";
+  /** Group sources, receipts, outside USD: when the rate was published; of a peg the price's own moment. */
+  readonly fxAt?: Date;
   /** Group karat: price per gram of 24 karat, in the quote currency. */
   readonly priceGram24k?: PublishedDecimal;
   /** Group karat: price per gram of 22 karat, in the quote currency. */
@@ -589,6 +605,22 @@ export interface SpotAnswer {
   readonly computedAt?: Date;
   /** Group sources: provenance, filtered by tier. */
   readonly sources?: readonly Source[];
+  /**
+   * With `at`, group sources, receipts: the price in USD per ounce or pound, with every digit: times `fxRate` it is the price to
+   * its last digit.
+   */
+  readonly priceUsd?: PublishedDecimal;
+  /**
+   * With `at`, group sources, receipts, outside USD: units of the currency for one USD that stood when the price was published,
+   * up to 18 significant digits.
+   */
+  readonly fxRate?: PublishedDecimal;
+  /** With `at`, group sources, receipts, outside USD: where the rate comes from. */
+  readonly fxSource?: string;
+  /** With `at`, group sources, receipts, outside USD: what the rate is. */
+  readonly fxRole?: "live" | "reference" | "peg";
+  /** With `at`, group sources, receipts, outside USD: when the rate was published; of a peg the price's own moment. */
+  readonly fxAt?: Date;
   /** Group karat: price per gram of 24 karat, in the quote currency. */
   readonly priceGram24k?: PublishedDecimal;
   /** Group karat: price per gram of 22 karat, in the quote currency. */
@@ -629,9 +661,7 @@ export interface SpotAnswer {
   readonly asOf?: Date;
   /** With `at`: what the price is: a published price, the close of a bar of this interval, or a settlement. */
   readonly basis?: "tick" | "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d" | "settlement";
-  /** With `at`, outside USD: units of the quote currency for one USD, up to 18 significant digits. */
-  readonly fxRate?: PublishedDecimal;
-  /** With `at`, outside USD: the day the rate was published. A UTC calendar day, YYYY-MM-DD. */
+  /** With `at`, outside USD: the UTC day of the rate. A UTC calendar day, YYYY-MM-DD. */
   readonly fxDate?: string;
 }
 
@@ -1121,6 +1151,25 @@ export interface Conversion {
   readonly timestamp: Date;
   /** Why the figure is stale, as in spot rows; only when it is. */
   readonly staleReason?: "market_closed" | "feed_down" | "fx_fallback";
+  /**
+   * Between a metal and a currency, with include=sources and in receipts: the price in USD per ounce or pound, with every digit:
+   * times `fxRate` it is the price to its last digit.
+   */
+  readonly priceUsd?: PublishedDecimal;
+  /**
+   * Between a metal and a currency, with include=sources and in receipts, outside USD: units of the currency for one USD that
+   * stood when the price was published, up to 18 significant digits.
+   */
+  readonly fxRate?: PublishedDecimal;
+  /** Between a metal and a currency, with include=sources and in receipts, outside USD: where the rate comes from. */
+  readonly fxSource?: string;
+  /** Between a metal and a currency, with include=sources and in receipts, outside USD: what the rate is. */
+  readonly fxRole?: "live" | "reference" | "peg";
+  /**
+   * Between a metal and a currency, with include=sources and in receipts, outside USD: when the rate was published; of a peg the
+   * price's own moment.
+   */
+  readonly fxAt?: Date;
 }
 
 /** Gold per gram by karat, 4 decimals, in one currency. */
@@ -1145,6 +1194,22 @@ export interface KaratPrices {
   readonly priceGram14k: PublishedDecimal;
   /** Price per gram of 10 karat gold, in the currency. */
   readonly priceGram10k: PublishedDecimal;
+  /**
+   * With include=sources and in receipts: the price in USD per ounce or pound, with every digit: times `fxRate` it is the price
+   * to its last digit.
+   */
+  readonly priceUsd?: PublishedDecimal;
+  /**
+   * With include=sources and in receipts, outside USD: units of the currency for one USD that stood when the price was published,
+   * up to 18 significant digits.
+   */
+  readonly fxRate?: PublishedDecimal;
+  /** With include=sources and in receipts, outside USD: where the rate comes from. */
+  readonly fxSource?: string;
+  /** With include=sources and in receipts, outside USD: what the rate is. */
+  readonly fxRole?: "live" | "reference" | "peg";
+  /** With include=sources and in receipts, outside USD: when the rate was published; of a peg the price's own moment. */
+  readonly fxAt?: Date;
   /** Why the figures are stale, as in spot rows; only when they are. */
   readonly staleReason?: "market_closed" | "feed_down" | "fx_fallback";
 }
@@ -1181,6 +1246,12 @@ export interface QuotedMetal {
   readonly fxRate: PublishedDecimal;
   /** Where the rate comes from. */
   readonly fxSource: string;
+  /** Outside USD: what the rate is. */
+  readonly fxRole?: "live" | "reference" | "peg";
+  /** Outside USD: when the rate was published; of a peg the price's own moment. */
+  readonly fxAt?: Date;
+  /** When this price was computed, and the rate stood beside it. */
+  readonly computedAt?: Date;
   /** True when price or rate is outside its freshness window. */
   readonly isStale: boolean;
   /** Why it is stale; only when it is. */

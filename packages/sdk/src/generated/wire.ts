@@ -407,6 +407,22 @@ export interface SpotRow {
   readonly computed_at?: string;
   /** Group sources: provenance, filtered by tier. */
   readonly sources?: readonly Source[];
+  /**
+   * Group sources, receipts: the price in USD per ounce or pound, with every digit: times `fx_rate` it is the price to its last
+   * digit.
+   */
+  readonly price_usd?: string;
+  /**
+   * Group sources, receipts, outside USD: units of the currency for one USD that stood when the price was published, up to 18
+   * significant digits.
+   */
+  readonly fx_rate?: string;
+  /** Group sources, receipts, outside USD: where the rate comes from. */
+  readonly fx_source?: string;
+  /** Group sources, receipts, outside USD: what the rate is. */
+  readonly fx_role?: "live" | "reference" | "peg";
+  /** Group sources, receipts, outside USD: when the rate was published; of a peg the price's own moment. */
+  readonly fx_at?: string;
   /** Group karat: price per gram of 24 karat, in the quote currency. */
   readonly price_gram_24k?: string;
   /** Group karat: price per gram of 22 karat, in the quote currency. */
@@ -589,6 +605,22 @@ export interface SpotAnswer {
   readonly computed_at?: string;
   /** Group sources: provenance, filtered by tier. */
   readonly sources?: readonly Source[];
+  /**
+   * With `at`, group sources, receipts: the price in USD per ounce or pound, with every digit: times `fx_rate` it is the price to
+   * its last digit.
+   */
+  readonly price_usd?: string;
+  /**
+   * With `at`, group sources, receipts, outside USD: units of the currency for one USD that stood when the price was published,
+   * up to 18 significant digits.
+   */
+  readonly fx_rate?: string;
+  /** With `at`, group sources, receipts, outside USD: where the rate comes from. */
+  readonly fx_source?: string;
+  /** With `at`, group sources, receipts, outside USD: what the rate is. */
+  readonly fx_role?: "live" | "reference" | "peg";
+  /** With `at`, group sources, receipts, outside USD: when the rate was published; of a peg the price's own moment. */
+  readonly fx_at?: string;
   /** Group karat: price per gram of 24 karat, in the quote currency. */
   readonly price_gram_24k?: string;
   /** Group karat: price per gram of 22 karat, in the quote currency. */
@@ -629,9 +661,7 @@ export interface SpotAnswer {
   readonly as_of?: string;
   /** With `at`: what the price is: a published price, the close of a bar of this interval, or a settlement. */
   readonly basis?: "tick" | "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d" | "settlement";
-  /** With `at`, outside USD: units of the quote currency for one USD, up to 18 significant digits. */
-  readonly fx_rate?: string;
-  /** With `at`, outside USD: the day the rate was published. */
+  /** With `at`, outside USD: the UTC day of the rate. */
   readonly fx_date?: string;
 }
 
@@ -1118,6 +1148,25 @@ export interface Conversion {
   readonly timestamp: string;
   /** Why the figure is stale, as in spot rows; only when it is. */
   readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
+  /**
+   * Between a metal and a currency, with include=sources and in receipts: the price in USD per ounce or pound, with every digit:
+   * times `fx_rate` it is the price to its last digit.
+   */
+  readonly price_usd?: string;
+  /**
+   * Between a metal and a currency, with include=sources and in receipts, outside USD: units of the currency for one USD that
+   * stood when the price was published, up to 18 significant digits.
+   */
+  readonly fx_rate?: string;
+  /** Between a metal and a currency, with include=sources and in receipts, outside USD: where the rate comes from. */
+  readonly fx_source?: string;
+  /** Between a metal and a currency, with include=sources and in receipts, outside USD: what the rate is. */
+  readonly fx_role?: "live" | "reference" | "peg";
+  /**
+   * Between a metal and a currency, with include=sources and in receipts, outside USD: when the rate was published; of a peg the
+   * price's own moment.
+   */
+  readonly fx_at?: string;
 }
 
 /** Gold per gram by karat, 4 decimals, in one currency. */
@@ -1142,6 +1191,22 @@ export interface KaratPrices {
   readonly price_gram_14k: string;
   /** Price per gram of 10 karat gold, in the currency. */
   readonly price_gram_10k: string;
+  /**
+   * With include=sources and in receipts: the price in USD per ounce or pound, with every digit: times `fx_rate` it is the price
+   * to its last digit.
+   */
+  readonly price_usd?: string;
+  /**
+   * With include=sources and in receipts, outside USD: units of the currency for one USD that stood when the price was published,
+   * up to 18 significant digits.
+   */
+  readonly fx_rate?: string;
+  /** With include=sources and in receipts, outside USD: where the rate comes from. */
+  readonly fx_source?: string;
+  /** With include=sources and in receipts, outside USD: what the rate is. */
+  readonly fx_role?: "live" | "reference" | "peg";
+  /** With include=sources and in receipts, outside USD: when the rate was published; of a peg the price's own moment. */
+  readonly fx_at?: string;
   /** Why the figures are stale, as in spot rows; only when they are. */
   readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
 }
@@ -1178,6 +1243,12 @@ export interface QuotedMetal {
   readonly fx_rate: string;
   /** Where the rate comes from. */
   readonly fx_source: string;
+  /** Outside USD: what the rate is. */
+  readonly fx_role?: "live" | "reference" | "peg";
+  /** Outside USD: when the rate was published; of a peg the price's own moment. */
+  readonly fx_at?: string;
+  /** When this price was computed, and the rate stood beside it. */
+  readonly computed_at?: string;
   /** True when price or rate is outside its freshness window. */
   readonly is_stale: boolean;
   /** Why it is stale; only when it is. */
@@ -2107,12 +2178,16 @@ export interface ConvertGetQuery {
   readonly amount?: string;
   /** Weight unit of the metal side: oz, gram or kg. Default `oz`. */
   readonly unit?: Open<WeightUnit>;
+  /** Groups to add: sources, what the figures are made of. Unknown ones are ignored. */
+  readonly include?: string;
 }
 
 /** Parameters of `GET /v1/carat`. */
 export interface CaratGetQuery {
   /** One of the 31 currencies. Default `USD`. */
   readonly currency?: Open<Currency>;
+  /** Groups to add: sources, what the figures are made of. Unknown ones are ignored. */
+  readonly include?: string;
 }
 
 /** Parameters of `POST /v1/quotes`. */

@@ -31,6 +31,8 @@ export interface Receipt {
   readonly requestId: string;
   /** The route that was called: `GET /v1/spot/{symbol}`. */
   readonly route: string;
+  /** Whether the prices were made up, as those of the simulated market are. */
+  readonly simulated: boolean;
   /** The JSON response, with the wire's field names; amounts are decimal text. */
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -76,10 +78,10 @@ const keyOf = (header: Readonly<Record<string, unknown>>, jwks: unknown): string
 };
 
 const receiptIn = (claims: Readonly<Record<string, unknown>>): Receipt => {
-  const { iss, iat, request_id: requestId, route, body } = claims;
+  const { iss, iat, request_id: requestId, route, simulated, body } = claims;
   const isComplete = typeof iss === "string" && typeof iat === "number" && typeof requestId === "string";
   if (!isComplete || typeof route !== "string" || !isRecord(body)) throw new ReceiptError("the receipt lacks a claim");
-  return { issuer: iss, issuedAt: new Date(iat * 1_000), requestId, route, body };
+  return { issuer: iss, issuedAt: new Date(iat * 1_000), requestId, route, simulated: simulated === true, body };
 };
 
 /**

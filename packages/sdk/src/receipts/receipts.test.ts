@@ -28,8 +28,10 @@ test("a genuine receipt gives its content", async () => {
     issuedAt: new Date("2026-11-20T14:03:27Z"),
     requestId: "id-1",
     route: "GET /v1/spot/{symbol}",
+    simulated: false,
     body: { price: "4003.20" },
   });
+  expect((await verifyReceipt(signed({ ...CLAIMS, simulated: true }), { jwks, issuer })).simulated).toBe(true);
 });
 
 test("a receipt of hundreds of pieces is as genuine as a short one", async () => {

@@ -3,15 +3,13 @@ import type { DecimalText } from "@assay/contract";
 import { type DailyClose, readStandingCloses, type Store } from "@assay/db";
 import {
   type Cross,
-  compareDecimalText,
   type DatedRate,
-  dec,
   type Fraction,
   type FxObservation,
   fraction,
   multiplyExact,
-  presentPrice,
   presentRate,
+  presentWhole,
   type ReferenceHistory,
   servingRate,
   utcDay,
@@ -30,12 +28,6 @@ interface WrittenDay {
   readonly tail: string;
 }
 
-/** A close with every digit, and at least those of a price. */
-const presentClose = (close: DecimalText): DecimalText => {
-  const shown = presentPrice(close);
-  return compareDecimalText(shown, close) === 0 ? shown : dec(close).toFixed();
-};
-
 /** One settled day that has a rate. */
 class CrossDay {
   readonly dayMs: number;
@@ -51,10 +43,13 @@ class CrossDay {
 
   /** Written when it is first part of a page: all days of thirty years take longer than reading them. */
   get written(): WrittenDay {
-    this.#written ??= {
-      local: multiplyExact(fraction(this.#close), this.#rate),
+    if (this.#written) return this.#written;
+    const rate = presentRate(this.#rate);
+    this.#written = {
+      // The rate as it is shown: whoever multiplies gets the price.
+      local: multiplyExact(fraction(this.#close), fraction(rate)),
       head: `{"date":"${utcDay(this.dayMs)}","price":"`,
-      tail: `","usd_close":"${presentClose(this.#close)}","fx_rate":"${presentRate(this.#rate)}","fx_date":"${this.#rate.day}"}`,
+      tail: `","usd_close":"${presentWhole(this.#close)}","fx_rate":"${rate}","fx_date":"${this.#rate.day}"}`,
     };
     return this.#written;
   }
@@ -111,9 +106,9 @@ export class CrossBook {
     this.#rates.forget();
   }
 
-  /** The rate that serves a day; null when none of the seven days before it has one. */
-  async rateOn(currency: string, day: string): Promise<DatedRate | null> {
-    return servingRate((await this.#rates.of(currency)).history, currency, day);
+  /** See `RateBook.tablesFor`. */
+  referencesFor(dayMs: number): Promise<readonly FxObservation[]> {
+    return this.#rates.tablesFor(dayMs);
   }
 
   /** The days of a cross; the same list until one of them changes. Waits only for the first load of its closes and rates. */

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { type Store, writeMoment } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import type { MarketEvent } from "@assay/live";
-import { type BarRow, type FxObservation, type SettlementRow, type Tick, unknownBelief } from "@assay/pricing";
+import { type BarRow, type FxObservation, type RateSet, type SettlementRow, type Tick, unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closedBar } from "../testing/closed-bar.ts";
 import { MarketView } from "./market-view.ts";
@@ -45,6 +45,67 @@ const moment = (ticks: Tick[], fx: FxObservation[] = []): MarketEvent & { kind: 
   ticks,
   bars: [],
   fx,
+});
+
+const rateSet = (id: number, eur: string, beganAtMs: number): RateSet => ({
+  id,
+  beganAtMs,
+  origins: [{ source: "live-fx", role: "live", atMs: beganAtMs, freshUntilMs: beganAtMs + 3 * MINUTE_MS }],
+  rates: { EUR: [eur, 0] },
+});
+
+describe("a price in a currency", () => {
+  const symbol = { instrument: "XAU-USD-SPOT", currency: "EUR" } as const;
+  const atMs = START_MS + 400 * DAY_MS;
+  let own: Store;
+  beforeAll(async () => {
+    own = await openEmbeddedStore();
+  });
+  afterAll(() => own.close());
+
+  test("has the rate of its tick, late callers the older one, whatever rates arrive, until the next tick; also after a restart", async () => {
+    const events = [
+      { ...moment([{ ...tick(901, atMs), rateSet: 1 }], [rates("0.81", atMs)]), rateSets: [rateSet(1, "0.81", atMs)] },
+      {
+        ...moment([{ ...tick(902, atMs + MINUTE_MS), rateSet: 2 }]),
+        rateSets: [rateSet(2, "0.82", atMs + MINUTE_MS)],
+      },
+      moment([], [rates("0.83", atMs + 2 * MINUTE_MS)]),
+    ];
+    const view = new MarketView({ store: own, keepsHours: false });
+    for (const event of events) {
+      await writeMoment(own, WRITER, event);
+      view.apply(event);
+    }
+    const restarted = new MarketView({ store: own, keepsHours: false });
+    await restarted.load(atMs + 3 * MINUTE_MS);
+    for (const each of [view, restarted]) {
+      const rateAt = (ms: number) => each.standingOf(symbol, ms).rate;
+      expect(rateAt(atMs + MINUTE_MS - 1)?.rate.toFixed()).toBe("0.81");
+      expect(rateAt(atMs + 3 * MINUTE_MS)).toMatchObject({ source: "live-fx", role: "live", observedAtMs: atMs + MINUTE_MS });
+      expect(rateAt(atMs + 3 * MINUTE_MS)?.rate.toFixed()).toBe("0.82");
+      expect(each.fxRate("EUR", atMs + 3 * MINUTE_MS)?.rate.toFixed(), "for what has no metal in it").toBe("0.83");
+    }
+  });
+
+  test("beside a last close is the reference that had been published by then, as long as the market is closed", async () => {
+    const closedMs = Date.UTC(2026, 10, 20, 22);
+    const view = new MarketView({ store: own, keepsHours: true });
+    const close = closedBar("XAU-USD-SPOT", "1m", closedMs - MINUTE_MS, { close: "4010" });
+    const ecb = (day: string, usd: string): FxObservation => ({
+      ...rates("", Date.parse(day)),
+      ...{ source: "ecb", role: "reference", base: "EUR", freshForMs: 6 * DAY_MS, rates: { USD: usd } },
+    });
+    view.apply({ ...moment([], [ecb("2026-11-19", "1.25"), ecb("2026-11-20", "1.28")]), bars: [close], atMs: closedMs });
+    const seen = [1, 30].map((hours) => {
+      const nowMs = closedMs + hours * 60 * MINUTE_MS;
+      view.apply({ ...moment([], [rates(`0.9${hours}`, nowMs)]), atMs: nowMs });
+      const { price, rate, stale } = view.standingOf(symbol, nowMs);
+      return [price?.price, rate?.rate.toFixed(), rate?.source, stale];
+    });
+    const standing = ["4010", "0.78125", "ecb", { isStale: true, reason: "market_closed" }];
+    expect(seen).toEqual([standing, standing]);
+  });
 });
 
 describe("the view of the market", () => {

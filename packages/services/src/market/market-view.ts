@@ -1,24 +1,42 @@
 /** One process's view of the market: prices, rates and bars, loaded from the store once and kept up to date by the bus. */
-import { BAR_SYMBOLS, DELAY_MS, MINUTE_MS } from "@assay/contract";
-import { readBeliefs, readFxTables, readNewestSettlements, readTicksSince, type Store } from "@assay/db";
+import { BAR_SYMBOLS, DAY_MS, DELAY_MS, MINUTE_MS } from "@assay/contract";
+import {
+  readBeliefs,
+  readDayPairs,
+  readFxTables,
+  readNewestSettlements,
+  readRateSets,
+  readTicksSince,
+  type Store,
+} from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import {
   addDays,
+  asPublished,
   type BarRow,
   type BeliefState,
   barEnd,
   barSymbolOf,
+  type DayPair,
   EMPTY_FX,
+  type Fraction,
   type FxObservation,
   type FxRate,
   type FxState,
+  fraction,
   fxRate,
   type Instrument,
   isGrown,
   type MarketState,
   marketStateAt,
+  multiplyExact,
   type PriceSymbol,
+  type PublishedPair,
+  pastRate,
   productOf,
+  type RateSet,
+  REFERENCE_SERVES_MS,
+  rateIn,
   retainFx,
   type SettlementRow,
   type Staleness,
@@ -45,8 +63,23 @@ const READ_TICKS_MS = DELAY_MS + 2 * 60_000;
 /** Contracts that settled within this many days are kept; the others have expired. */
 const READ_SETTLEMENTS_DAYS = 400;
 
+/** The days whose beginnings are kept: over the longest closure. */
+const KEEP_DAYS_MS = 8 * DAY_MS;
+
+const namedBy = ({ opens, before }: DayPair): number[] => [opens.rateSet, ...(before ? [before.rateSet] : [])];
+
+/** Above this many, rates that no tick names are dropped: twice those of a quarter of an hour, if they change every ten seconds. */
+const MAX_RATE_SETS = 256;
+
 /** A market that never closes. */
 const ALWAYS_OPEN: MarketState = { open: true, sinceMs: Number.NEGATIVE_INFINITY, nextChangeMs: Number.POSITIVE_INFINITY };
+
+/** A symbol at a past instant. */
+export interface PastStanding extends PastPrice {
+  /** Null when none is known. */
+  readonly rate: FxRate | null;
+  readonly stale: Staleness;
+}
 
 /** A symbol at an instant: its price, the rate it is converted with (null when unknown), and whether the rate is stale. */
 export interface Standing {
@@ -64,8 +97,17 @@ export class MarketView {
   readonly settlementYears: SettlementYears;
   readonly #closes: CloseBook;
   #board = new PriceBoard();
-  /** Ticks and beliefs that arrived during each load in progress. */
-  readonly #heard = new Set<{ readonly ticks: Tick[]; readonly beliefs: BeliefState[] }>();
+  /** The rates beside the ticks of the board, by number. */
+  #rateSets = new Map<number, RateSet>();
+  /** How the last days of each instrument began, oldest first. */
+  #dayPairs = new Map<string, DayPair>();
+  /** What arrived during each load in progress. */
+  readonly #heard = new Set<{
+    readonly ticks: Tick[];
+    readonly beliefs: BeliefState[];
+    readonly rateSets: RateSet[];
+    readonly dayPairs: DayPair[];
+  }>();
   readonly #store: Store;
   readonly #keepsHours: boolean;
   #fx: FxState = EMPTY_FX;
@@ -100,15 +142,20 @@ export class MarketView {
 
   /** A board takes ticks in order only, so one that missed some is rebuilt. */
   async #loadTicks(nowMs: number): Promise<void> {
-    const heard = { ticks: [] as Tick[], beliefs: [] as BeliefState[] };
+    const heard = { ticks: [] as Tick[], beliefs: [] as BeliefState[], rateSets: [] as RateSet[], dayPairs: [] as DayPair[] };
     this.#heard.add(heard);
     try {
       const stored = await readTicksSince(this.#store, nowMs - READ_TICKS_MS);
       const believed = await readBeliefs(this.#store);
+      const pairs = await readDayPairs(this.#store, utcDay(nowMs - KEEP_DAYS_MS));
+      const named = [...[...stored, ...heard.ticks].flatMap(({ rateSet }) => rateSet ?? []), ...pairs.flatMap(namedBy)];
+      const rateSets = await readRateSets(this.#store, named);
       const board = new PriceBoard();
       for (const tick of [...stored, ...heard.ticks]) board.add(tick);
       for (const state of [...believed.values(), ...heard.beliefs]) board.believe(state);
       this.#board = board;
+      for (const pair of [...pairs, ...heard.dayPairs]) this.#addDayPair(pair);
+      for (const set of [...rateSets, ...heard.rateSets]) this.#addRateSet(set);
     } finally {
       this.#heard.delete(heard);
     }
@@ -126,6 +173,8 @@ export class MarketView {
   apply(event: MarketEvent): void {
     if (event.kind !== "moment") return;
     for (const table of event.fx) this.#addFx(table);
+    for (const pair of event.dayPairs ?? []) this.#addDayPair(pair);
+    for (const set of event.rateSets ?? []) this.#addRateSet(set);
     this.bars.apply(event.bars, event.revision);
     this.#closes.apply(event.bars, event.revision);
     this.crosses.apply(event.fx);
@@ -136,11 +185,40 @@ export class MarketView {
     for (const heard of this.#heard) {
       heard.ticks.push(...event.ticks);
       heard.beliefs.push(...(event.beliefs ?? []));
+      heard.rateSets.push(...(event.rateSets ?? []));
+      heard.dayPairs.push(...(event.dayPairs ?? []));
     }
     if (event.fx.length > 0) {
       this.#fx = retainFx(this.#fx, event.atMs - KEEP_FX_MS);
       this.#version += 1;
     }
+  }
+
+  /** Those that no tick names any more are dropped now and then; the newest may be named by the next. */
+  #addRateSet(set: RateSet): void {
+    this.#rateSets.set(set.id, set);
+    if (this.#rateSets.size <= MAX_RATE_SETS) return;
+    const named = this.#board.rateSets.add(set.id);
+    for (const id of [...this.#dayPairs.values()].flatMap(namedBy)) named.add(id);
+    for (const id of this.#rateSets.keys()) if (!named.has(id)) this.#rateSets.delete(id);
+  }
+
+  #addDayPair(pair: DayPair): void {
+    this.#dayPairs.set(`${pair.instrument} ${pair.day}`, pair);
+    const fromDay = utcDay(Date.parse(pair.day) - KEEP_DAYS_MS);
+    for (const [name, { day }] of this.#dayPairs) if (day < fromDay) this.#dayPairs.delete(name);
+  }
+
+  /** How a day of an instrument began; null when it is not known. */
+  dayPair(instrument: Instrument, day: string): DayPair | null {
+    return this.#dayPairs.get(`${instrument} ${day}`) ?? null;
+  }
+
+  /** A published price in a currency, exact; null when the rates beside it are not at hand. */
+  crossOf(pair: PublishedPair, currency: string): Fraction | null {
+    const set = this.#rateSets.get(pair.rateSet);
+    const rate = set && rateIn(set, currency, pair.atMs, pair.atMs);
+    return rate ? multiplyExact(fraction(pair.price), rate) : null;
   }
 
   #addFx(table: FxObservation): void {
@@ -214,16 +292,37 @@ export class MarketView {
     return standingPrice({ tick, settlement, close: this.#lastClose(instrument, tick, atMs) });
   }
 
-  /** The price that stood at a past instant; null when nothing was known that early. */
-  pastPrice(question: Omit<PastQuestion, "closedSinceMs">): Promise<PastPrice | null> {
-    const { open, sinceMs } = this.#pastState(question.atMs);
-    const belief = this.#board.beliefIn(question.instrument);
-    return pastPrice(this.#store, belief, { ...question, closedSinceMs: open ? null : sinceMs });
+  /**
+   * A symbol as it stood at a past instant. A published price has the rate that was committed with it, as it had then; any other,
+   * and every day, the daily reference.
+   * @returns null when nothing was known that early
+   */
+  async pastStandingOf(
+    { instrument, currency }: Pick<PriceSymbol, "instrument" | "currency">,
+    { atMs, reach }: Pick<PastQuestion, "atMs" | "reach">,
+  ): Promise<PastStanding | null> {
+    const { open, sinceMs } = this.#pastState(atMs);
+    const belief = this.#board.beliefIn(instrument);
+    const past = await pastPrice(this.#store, belief, { instrument, atMs, reach, closedSinceMs: open ? null : sinceMs });
+    if (!past) return null;
+    const { price, basis } = past;
+    const set = reach === "day" || price.rateSet === undefined ? undefined : await this.#storedRates(price.rateSet);
+    if (set) {
+      const rate = rateIn(set, currency, price.computedAtMs, atMs);
+      return { ...past, rate, stale: staleness(price, rate, atMs, open) };
+    }
+    const dayMs = Math.floor((reach === "day" ? atMs - 1 : atMs) / DAY_MS) * DAY_MS;
+    const tables = await this.crosses.referencesFor(dayMs);
+    const rate = asPublished(pastRate(tables, currency, { atMs, dayMs: reach === "day" ? dayMs : null }));
+    // A bar says how wide it is, and is silent once it is as old as a rate may be.
+    const isWide = basis !== "tick" && basis !== "settlement" && open && atMs - price.computedAtMs <= REFERENCE_SERVES_MS;
+    const stale = isWide ? { isStale: false as const } : staleness(price, { role: "peg", isStale: false }, atMs, open);
+    return { ...past, rate, stale };
   }
 
-  /** Whether the market was open at a past instant. */
-  wasOpen(atMs: number): boolean {
-    return this.#pastState(atMs).open;
+  /** Those of recent ticks are at hand. */
+  async #storedRates(id: number): Promise<RateSet | undefined> {
+    return this.#rateSets.get(id) ?? (await readRateSets(this.#store, [id]))[0];
   }
 
   /** Apart from the state of now, which stays at hand. */
@@ -249,8 +348,21 @@ export class MarketView {
   /** A symbol as of an instant. */
   standingOf({ instrument, currency }: Pick<PriceSymbol, "instrument" | "currency">, atMs: number): Standing {
     const price = this.priceAt(instrument, atMs);
-    const rate = this.fxRate(currency, atMs);
+    const rate = this.#rateBeside(price, currency, atMs);
     return { price, rate, stale: staleness(price, rate, atMs, this.isOpen(atMs)) };
+  }
+
+  /**
+   * The rate of a price in a currency. It stands as long as the price does: that which was committed with the tick; of a close the
+   * reference that had been published by then. Beside ticks of an earlier version's writer, and settlements, it is that of the
+   * instant.
+   */
+  #rateBeside(price: StandingPrice | null, currency: string, atMs: number): FxRate | null {
+    const set = price?.rateSet === undefined ? undefined : this.#rateSets.get(price.rateSet);
+    if (price && set) return rateIn(set, currency, price.computedAtMs, atMs);
+    const ofClose =
+      price?.basis === "close" ? pastRate(this.#fx.reference, currency, { atMs: price.computedAtMs, dayMs: null }) : null;
+    return asPublished(ofClose ?? this.fxRate(currency, atMs));
   }
 
   /** The newest tick of each instrument. */
@@ -258,7 +370,7 @@ export class MarketView {
     return this.#board.newest();
   }
 
-  /** Units of a currency for one USD, as known at an instant. */
+  /** Units of a currency for one USD, as known at an instant: for what has no metal in it. */
   fxRate(currency: string, atMs: number): FxRate | null {
     return fxRate(this.#fx, currency, atMs);
   }

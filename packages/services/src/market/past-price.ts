@@ -20,6 +20,7 @@ import { SettlementBook } from "./settlement-book.ts";
 /** What is asked. */
 export interface PastQuestion {
   readonly instrument: Instrument;
+  /** The instant; of a whole day its end, at which its bar has ended and the next day's prices begin. */
   readonly atMs: number;
   /**
    * What counts besides settlements: the close of a day alone, ticks and daily bars, or bars of every interval too, where they are
@@ -92,10 +93,12 @@ export const pastPrice = async (
   question: PastQuestion,
 ): Promise<PastPrice | null> => {
   const product = productOf(question.instrument);
+  // A day is half-open: what is published at its end is of the next.
+  const lastMs = question.reach === "day" ? question.atMs - 1 : question.atMs;
   const [tick, bar, settlement] = await Promise.all([
-    tickAt(store, belief, question),
+    tickAt(store, belief, { ...question, atMs: lastMs }),
     barAt(store, belief, question),
-    product ? settlementAt(store, product, question.atMs) : null,
+    product ? settlementAt(store, product, lastMs) : null,
   ]);
   // The close of a day is its bar's, whatever was published in its last second; a later tick is of a day whose bar has not ended.
   const isInBar = tick !== null && bar !== null && tick.computedAtMs < barEnd(bar);

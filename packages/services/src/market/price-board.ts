@@ -32,6 +32,11 @@ export class PriceBoard {
     return true;
   }
 
+  /** The rates that its ticks name. */
+  get rateSets(): Set<number> {
+    return new Set([...this.#ticks.values()].flat().flatMap(({ rateSet }) => rateSet ?? []));
+  }
+
   /** Applies a new belief about an instrument: which of its ticks may be shown, and for how long they are fresh. */
   believe(state: BeliefState): void {
     this.#beliefs.set(state.instrument, state);

@@ -1,7 +1,7 @@
 /** Daily reference rates by currency: loaded from the store when first requested, and again after a table was added. */
 import { REFERENCE_BASE } from "@assay/catalogue";
 import { DAY_MS } from "@assay/contract";
-import { readReferenceDays, readStandingReferenceDays, type StandingDays, type Store } from "@assay/db";
+import { readReferenceDays, readReferences, readStandingReferenceDays, type StandingDays, type Store } from "@assay/db";
 import {
   type FxObservation,
   REFERENCE_SERVES_MS,
@@ -13,6 +13,9 @@ import { LRUCache } from "lru-cache";
 
 /** Currencies kept: each has a megabyte of rates since 1999. */
 const CURRENCIES_KEPT = 12;
+
+/** Past days kept whose tables were asked for. */
+const DAYS_KEPT = 40;
 
 const BASE = REFERENCE_BASE.ecb;
 
@@ -30,6 +33,7 @@ export class RateBook {
   readonly #store: Store;
   readonly #known = new LRUCache<string, Rates>({ max: CURRENCIES_KEPT });
   readonly #loading = new Map<string, Promise<Rates>>();
+  readonly #days = new LRUCache<number, Promise<readonly FxObservation[]>>({ max: DAYS_KEPT });
   /** The newest table of each source, as text: most are published again unchanged. */
   readonly #newest = new Map<string, string>();
   /** Rises when what was read before may be out of date. */
@@ -54,6 +58,19 @@ export class RateBook {
   forget(): void {
     this.#version += 1;
     this.#known.clear();
+    this.#days.clear();
+  }
+
+  /** The tables that may serve a past day or an instant in it, oldest first; from the store. */
+  tablesFor(dayMs: number): Promise<readonly FxObservation[]> {
+    const known = this.#days.get(dayMs);
+    if (known) return known;
+    const reading = readReferences(this.#store, dayMs - REFERENCE_SERVES_MS, dayMs + DAY_MS).catch((error: unknown) => {
+      if (this.#days.get(dayMs) === reading) this.#days.delete(dayMs);
+      throw error;
+    });
+    this.#days.set(dayMs, reading);
+    return reading;
   }
 
   /** The history that decides a currency's rate: the same object until a table is added. Waits only for its first load. */

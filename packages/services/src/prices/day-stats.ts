@@ -2,13 +2,18 @@
 import { DAY_MS, type DecimalText, type SpotRow } from "@assay/contract";
 import {
   barSymbolOf,
+  compareDecimalText,
+  type FxRate,
+  fraction,
   higherOf,
   lowerOf,
+  multiplyExact,
   type PriceSymbol,
   presentChange,
   presentPrice,
   productOf,
   type StandingPrice,
+  utcDay,
 } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 
@@ -25,6 +30,47 @@ const closeBefore = (
   const product = productOf(instrument);
   const settlement = basis === "settlement" && product ? market.settlements.nearestAt(product, asOfMs) : null;
   return settlement ? market.settlements.priorOf(settlement, asOfMs)?.price : previousClose;
+};
+
+const isSamePrice = (one: DecimalText | null | undefined, other: DecimalText): boolean =>
+  one != null && compareDecimalText(one, other) === 0;
+
+/**
+ * The same in another currency: of the day's first and the day before's last published pair, as far as the bars of those days have
+ * their prices; the high and the low of a cross are not known.
+ * @param price in USD, with its rate
+ */
+export const crossDayStats = (
+  market: MarketView,
+  { instrument, currency }: PriceSymbol,
+  { price, rate }: { readonly price: StandingPrice; readonly rate: FxRate },
+  { asOfMs, live }: { readonly asOfMs: number; readonly live: boolean },
+): DayStats => {
+  const stats: DayStats = {};
+  const pricedAtMs = price.basis === "close" ? price.computedAtMs - 1 : price.computedAtMs;
+  const began = market.dayPair(instrument, utcDay(pricedAtMs));
+  if (!began) return stats;
+  const { today, previous } = market.bars.recent.daily(barSymbolOf(instrument), asOfMs, live, pricedAtMs);
+  const dayStartMs = Math.floor(asOfMs / DAY_MS) * DAY_MS;
+  const open = market.crossOf(began.opens, currency);
+  if (
+    open &&
+    today?.barStartMs === dayStartMs &&
+    utcDay(dayStartMs) === began.day &&
+    isSamePrice(today.open, began.opens.price)
+  ) {
+    stats.open_price = presentPrice(open);
+    stats.open_time = dayStartMs / 1000;
+  }
+  const { before } = began;
+  const isOfBar =
+    before && previous && utcDay(before.atMs) === utcDay(previous.barStartMs) && isSamePrice(previous.close, before.price);
+  const close = isOfBar ? market.crossOf(before, currency) : null;
+  if (close) {
+    const { ch, chp } = presentChange(multiplyExact(fraction(price.price), rate), close);
+    Object.assign(stats, { prev_close_price: presentPrice(close), ch, chp });
+  }
+  return stats;
 };
 
 /**

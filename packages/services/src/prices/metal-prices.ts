@@ -1,8 +1,9 @@
 /** The prices that pieces are priced with: one for each metal and side, all as of one instant. */
-import type { AssayContract, OutputOf } from "@assay/contract";
+import { type AssayContract, formatTimestamp, type OutputOf } from "@assay/contract";
 import { type Fraction, gramsPer, metalUnit, presentRate, pricePerFineGram } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 import { missingMessage, type PricePart } from "./missing-parts.ts";
+import { presentParts } from "./price-parts.ts";
 
 type Shown = OutputOf<AssayContract["quotes"]["create"]>["prices"][number];
 
@@ -63,11 +64,12 @@ export class MetalPrices {
         metal,
         side,
         basis: ofSide === undefined ? "price" : BASIS[side],
-        price_usd: usd,
         unit_grams: gramsPer(metalUnit(metal)).toFixed(),
         price_per_fine_gram: presentRate(finePrice),
         fx_rate: shownRate,
         fx_source: rate.source,
+        ...presentParts(usd, rate),
+        computed_at: formatTimestamp(new Date(price.computedAtMs)),
         is_stale: stale.isStale,
         ...(stale.isStale && { stale_reason: stale.reason }),
       },

@@ -3,9 +3,10 @@ import { catalogue } from "@assay/catalogue";
 import { formatTimestamp, GRAM_FIELDS, KARATS, type Source, type SpotRow, type TierReach } from "@assay/contract";
 import { type FxRate, karatPrices, metalUnit, type PriceSymbol, presentCrossed, utcDay } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
-import { dayStats } from "./day-stats.ts";
+import { crossDayStats, dayStats } from "./day-stats.ts";
 import type { Groups } from "./groups.ts";
 import { presentSources } from "./present-source.ts";
+import { presentParts } from "./price-parts.ts";
 
 /** Divergence at which a row is flagged, in bps. */
 export const DIVERGENCE_FLAG_BPS = 50;
@@ -63,6 +64,7 @@ export const presentRow = (
     ...(price.ask === undefined ? {} : { ask: presentCrossed(price.ask, rate) }),
     computed_at: formatTimestamp(new Date(price.computedAtMs)),
   };
+  if (groups.parts) Object.assign(row, presentParts(price.price, rate));
   if (groups.sources) {
     row.sources = [...presentSources(price, symbol, rate, reach, asOfMs), ...presentRate(rate)];
   }
@@ -77,7 +79,13 @@ export const presentRow = (
     row.divergence_flag = price.divergenceBps !== null && price.divergenceBps >= DIVERGENCE_FLAG_BPS;
     if (price.divergenceBps !== null) row.divergence_bps = price.divergenceBps;
     if (price.basis === "council") row.value_stale = true;
-    if (symbol.currency === "USD") Object.assign(row, dayStats(market, symbol, price, asOfMs, reach.delayMs === 0));
+    const live = reach.delayMs === 0;
+    const day =
+      symbol.currency === "USD"
+        ? dayStats(market, symbol, price, asOfMs, live)
+        : crossDayStats(market, symbol, { price, rate }, { asOfMs, live });
+    Object.assign(row, day);
   }
-  return { row, validUntilMs: asOfMs <= price.freshUntilMs ? price.freshUntilMs + 1 : Number.POSITIVE_INFINITY };
+  const turns = [price.freshUntilMs, rate.freshUntilMs].filter((freshUntilMs) => asOfMs <= freshUntilMs);
+  return { row, validUntilMs: Math.min(Number.POSITIVE_INFINITY, ...turns) + 1 };
 };

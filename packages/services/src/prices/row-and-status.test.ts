@@ -31,7 +31,7 @@ const INSTANTS = [
 ] as const;
 /** Callers by the instant they see: now, or 15 minutes ago. */
 const REACHES = [TIER_REACH.pro, TIER_REACH.free] as const;
-const ALL = { sources: true, karat: true, stats: true };
+const ALL = { sources: true, parts: true, karat: true, stats: true };
 const TICKS = ["none", "fresh", "stale"] as const;
 /** In step: a row has need of a rate or of settlements, never of both. */
 const RATES_AND_SETTLEMENTS = [

@@ -34,7 +34,8 @@ export class RowCache {
       (groups.karat ? 2 : 0) |
       (groups.stats ? 4 : 0) |
       (caller.reach.informationalSources ? 8 : 0) |
-      (caller.reach.delayMs > 0 ? 16 : 0);
+      (caller.reach.delayMs > 0 ? 16 : 0) |
+      (groups.parts ? 32 : 0);
     const entries = this.#entries.get(symbol) ?? [];
     const known = entries[bits];
     if (

@@ -2,12 +2,14 @@
 import { type AssayContract, CURRENCIES, formatTimestamp, readCurrency, unsupportedCurrency, type Verb } from "@assay/contract";
 import { karatPrices } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
+import { readGroups } from "../prices/groups.ts";
 import { missingMessage, type PricePart } from "../prices/missing-parts.ts";
+import { presentParts } from "../prices/price-parts.ts";
 
-/** Per-gram prices from the spot price and the rate of the caller's instant. */
+/** Per-gram prices from the spot price of the caller's instant and the rate beside it. */
 export const getCarat =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["carat"]["get"], VerbContext> =>
-  (input, { asOfMs, fail }) => {
+  (input, { asOfMs, isReceipt, fail }) => {
     const currency = readCurrency(input.currency);
     if (!currency) return fail("unsupported_currency", { message: unsupportedCurrency("currency", input.currency, CURRENCIES) });
     const { price, rate, stale } = market.standingOf({ instrument: "XAU-USD-SPOT", currency }, asOfMs);
@@ -30,5 +32,6 @@ export const getCarat =
       price_gram_14k: grams[14],
       price_gram_10k: grams[10],
       ...(stale.isStale && { stale_reason: stale.reason }),
+      ...(readGroups(input.include, { isKnown: true, isReceipt }).parts && presentParts(price.price, rate)),
     };
   };

@@ -6,7 +6,7 @@ import { after } from "../call.ts";
 import type { Caller, ServiceDeps, VerbContext } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
 import { marketMode } from "../market/writer-report.ts";
-import { dayStats } from "../prices/day-stats.ts";
+import { crossDayStats, dayStats } from "../prices/day-stats.ts";
 import { presentRow } from "../prices/present-row.ts";
 import { Editions, SharedAnswer } from "../shared-answers.ts";
 
@@ -20,7 +20,7 @@ const EDITION_MS = 10_000;
 const MAX_BARS = 400;
 
 const rowOf = (market: MarketView, symbol: PriceSymbol, { reach }: Caller, asOfMs: number): FrontDocument["symbols"][number] => {
-  const groups = { sources: symbol.currency === "USD", karat: true, stats: false };
+  const groups = { sources: symbol.currency === "USD", parts: false, karat: true, stats: false };
   const { row } = presentRow(market, symbol, groups, reach, asOfMs);
   const { price, rate } = market.standingOf(symbol, asOfMs);
   if (!price || !rate) return row;
@@ -30,9 +30,12 @@ const rowOf = (market: MarketView, symbol: PriceSymbol, { reach }: Caller, asOfM
 
 /** The day as the daily bars show it: they need no key, and the `stats` of a row, which do, are the same figures. */
 const dayOf = (market: MarketView, symbol: PriceSymbol, asOfMs: number): FrontDocument["days"] => {
-  const { price } = market.standingOf(symbol, asOfMs);
-  if (!price) return [];
-  const { open_time: _, ...day } = dayStats(market, symbol, price, asOfMs, false);
+  const { price, rate } = market.standingOf(symbol, asOfMs);
+  if (!price || !rate) return [];
+  const { open_time: _, ...day } =
+    symbol.currency === "USD"
+      ? dayStats(market, symbol, price, asOfMs, false)
+      : crossDayStats(market, symbol, { price, rate }, { asOfMs, live: false });
   return [{ symbol: symbol.symbol, ...day }];
 };
 
@@ -62,7 +65,6 @@ export const frontDocument = (
   const make = async (caller: Caller, startMs: number): Promise<FrontDocument> => {
     const asOfMs = asOf(caller, startMs);
     const allowed = PRICE_SYMBOLS.filter((symbol) => allowsSymbol(catalog, caller.tier, symbol));
-    const inUsd = allowed.filter(({ currency }) => currency === "USD");
     const nextChangeMs = market.nextChangeMs(startMs);
     return {
       as_of: formatTimestamp(new Date(asOfMs)),
@@ -74,7 +76,7 @@ export const frontDocument = (
         next_change_at: nextChangeMs === null ? null : formatTimestamp(new Date(nextChangeMs)),
       },
       symbols: allowed.map((symbol) => rowOf(market, symbol, caller, asOfMs)),
-      days: hasBars ? inUsd.flatMap((symbol) => dayOf(market, symbol, asOfMs)) : [],
+      days: hasBars ? allowed.flatMap((symbol) => dayOf(market, symbol, asOfMs)) : [],
       bars: hasBars ? await barsOf(market, caller, startMs) : [],
     };
   };

@@ -1,40 +1,66 @@
 /** GET /v1/convert: metals and currencies, in all four directions. */
-import { type AssayContract, CONVERT_METALS, CURRENCIES, formatTimestamp, unsupportedCurrency, type Verb } from "@assay/contract";
-import { type ConvertLeg, convert, isFallback, readLeg, type StaleReason } from "@assay/pricing";
+import {
+  type AssayContract,
+  CONVERT_METALS,
+  CURRENCIES,
+  type Currency,
+  formatTimestamp,
+  unsupportedCurrency,
+  type Verb,
+} from "@assay/contract";
+import { type ConvertLeg, convert, type Exact, isFallback, readLeg, type StaleReason } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
+import { readGroups } from "../prices/groups.ts";
 import { missingMessage } from "../prices/missing-parts.ts";
+import { presentParts } from "../prices/price-parts.ts";
 
-/** The instant of a leg's value; null when it has none. */
-const momentOf = (market: MarketView, leg: ConvertLeg, atMs: number): number | null =>
-  leg.kind === "metal"
-    ? (market.priceAt(`${leg.code}-USD-SPOT`, atMs)?.computedAtMs ?? null)
-    : (market.fxRate(leg.code, atMs)?.observedAtMs ?? null);
+/** A leg that can be converted, as it stands. */
+type Valued = (leg: ConvertLeg) => { readonly figure: Exact; readonly atMs: number } | null;
 
-/** The instant of a conversion: its metal's, the older of two metals, or for two currencies the `to` leg's. */
-const dateOf = (market: MarketView, from: ConvertLeg, to: ConvertLeg, atMs: number): number => {
-  const metals = [from, to].filter((leg) => leg.kind === "metal");
-  const dated = metals.length > 0 ? metals : [to];
-  return Math.min(...dated.map((leg) => momentOf(market, leg, atMs) ?? atMs));
+/** The currency that a metal is converted into or from; the dollar between two metals. */
+const currencyOf = (legs: readonly ConvertLeg[]): Currency => legs.find((leg) => leg.kind === "currency")?.code ?? "USD";
+
+/**
+ * What legs are worth: a metal with the rate beside its price, two currencies with the rates of the instant, which are not
+ * delayed.
+ */
+const valuing = (market: MarketView, legs: readonly ConvertLeg[], atMs: number): Valued => {
+  const metal = legs.find((leg) => leg.kind === "metal");
+  return (leg) => {
+    const currency = leg.kind === "metal" ? currencyOf(legs) : leg.code;
+    if (leg.kind === "metal") {
+      const { price } = market.standingOf({ instrument: `${leg.code}-USD-SPOT`, currency }, atMs);
+      return price && { figure: price.price, atMs: price.computedAtMs };
+    }
+    const rate = metal
+      ? market.standingOf({ instrument: `${metal.code}-USD-SPOT`, currency }, atMs).rate
+      : market.fxRate(currency, atMs);
+    return rate && { figure: rate, atMs: rate.observedAtMs };
+  };
 };
 
 /**
  * Why a conversion is stale: a metal of it is, in its currency; or the rate of one of two currencies is not live. What converts
  * into itself is one, and never stale.
  */
-const staleReasonOf = (market: MarketView, from: ConvertLeg, to: ConvertLeg, atMs: number): StaleReason | undefined => {
-  if (from.code === to.code) return undefined;
-  const currencies = [from, to].flatMap((leg) => (leg.kind === "currency" ? [leg.code] : []));
-  if (currencies.length === 2) {
-    return currencies.some((code) => isFallback(market.fxRate(code, atMs))) ? "fx_fallback" : undefined;
-  }
-  const [currency = "USD"] = currencies;
-  for (const leg of [from, to]) {
-    if (leg.kind !== "metal") continue;
-    const { stale } = market.standingOf({ instrument: `${leg.code}-USD-SPOT`, currency }, atMs);
+const staleReasonOf = (market: MarketView, legs: readonly [ConvertLeg, ConvertLeg], atMs: number): StaleReason | undefined => {
+  if (legs[0].code === legs[1].code) return undefined;
+  const metals = legs.filter((leg) => leg.kind === "metal");
+  if (metals.length === 0) return legs.some(({ code }) => isFallback(market.fxRate(code, atMs))) ? "fx_fallback" : undefined;
+  for (const { code } of metals) {
+    const { stale } = market.standingOf({ instrument: `${code}-USD-SPOT`, currency: currencyOf(legs) }, atMs);
     if (stale.isStale) return stale.reason;
   }
   return undefined;
+};
+
+/** What a conversion between a metal and a currency is made of; others have no one price. */
+const partsOf = (market: MarketView, legs: readonly ConvertLeg[], atMs: number) => {
+  const [metal, other] = legs.filter((leg) => leg.kind === "metal");
+  if (!metal || other) return {};
+  const { price, rate } = market.standingOf({ instrument: `${metal.code}-USD-SPOT`, currency: currencyOf(legs) }, atMs);
+  return price && rate ? presentParts(price.price, rate) : {};
 };
 
 /** Which leg cannot be converted, and what can be. */
@@ -43,17 +69,18 @@ const unknownLeg = (from: string, to: string): string => {
   return unsupportedCurrency(name, code, [...CONVERT_METALS, ...CURRENCIES]);
 };
 
-/** Converts an amount; a metal leg is priced as of the caller's instant, with the rate of that instant. */
+/** Converts an amount; a metal leg is priced as of the caller's instant, with the rate beside its price. */
 export const getConvert =
   ({ market }: Pick<ServiceDeps, "market">): Verb<AssayContract["convert"]["get"], VerbContext> =>
-  (input, { asOfMs, nowMs, fail }) => {
+  (input, { asOfMs, nowMs, isReceipt, fail }) => {
     if (/[a-z]/i.test(input.amount)) return fail("bad_request", { message: "amount must be finite and greater than 0." });
-    const hasMetal = [input.from, input.to].some((code) => readLeg(code)?.kind === "metal");
-    const atMs = hasMetal ? asOfMs : nowMs;
+    const legs = [readLeg(input.from), readLeg(input.to)].filter((leg) => leg !== null);
+    const atMs = legs.some((leg) => leg.kind === "metal") ? asOfMs : nowMs;
+    const valued = valuing(market, legs, atMs);
     const result = convert(
       { from: input.from, to: input.to, amount: input.amount, unit: input.unit },
-      (metal) => market.priceAt(`${metal}-USD-SPOT`, atMs)?.price ?? null,
-      (currency) => market.fxRate(currency, atMs),
+      (metal) => valued({ kind: "metal", code: metal })?.figure ?? null,
+      (currency) => valued({ kind: "currency", code: currency })?.figure ?? null,
     );
     if (!result.ok) {
       if (result.reason === "bad_request") return fail("bad_request", { message: "amount must be finite and greater than 0." });
@@ -61,7 +88,10 @@ export const getConvert =
       if (result.reason === "spot_unavailable") return fail(result.reason, { message: missingMessage(result.missing) });
       return fail(result.reason);
     }
-    const staleReason = staleReasonOf(market, result.from, result.to, atMs);
+    const staleReason = staleReasonOf(market, [result.from, result.to], atMs);
+    // Its metal's instant, the older of two metals', or for two currencies that of the `to` leg.
+    const metals = legs.filter((leg) => leg.kind === "metal");
+    const dated = metals.length > 0 ? metals : [result.to];
     return {
       from: result.from.code,
       to: result.to.code,
@@ -69,7 +99,8 @@ export const getConvert =
       rate: result.rate,
       result: result.result,
       unit: result.unit,
-      timestamp: formatTimestamp(new Date(dateOf(market, result.from, result.to, atMs))),
+      timestamp: formatTimestamp(new Date(Math.min(...dated.map((leg) => valued(leg)?.atMs ?? atMs)))),
       ...(staleReason && { stale_reason: staleReason }),
+      ...(readGroups(input.include, { isKnown: true, isReceipt }).parts && partsOf(market, legs, atMs)),
     };
   };

@@ -13,7 +13,7 @@ import {
   type FxRate,
   premiumOf,
   presentFigure,
-  presentPrice,
+  presentWhole,
   type StandingPrice,
   spotPerGram,
   toSignificantText,
@@ -21,14 +21,15 @@ import {
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { believable, type HeldQuote } from "../market/dealer-book.ts";
 
+const SYMBOL = "XAU-USD-SPOT";
+
 /** `GET /v1/physical`: all twelve countries by code; one without any data yet has no quotes and is stale. */
 export const listPhysical =
   ({ market: prices, dealers }: Pick<ServiceDeps, "market" | "dealers">): Verb<AssayContract["physical"]["list"], VerbContext> =>
   async (_, { caller, asOfMs, nowMs }) => {
     await dealers.refresh(nowMs);
-    const price = prices.priceAt("XAU-USD-SPOT", asOfMs);
     const countries = PHYSICAL_MARKETS.map((market) => {
-      const fx = prices.fxRate(market.currency, asOfMs);
+      const { price, rate: fx } = prices.standingOf({ instrument: SYMBOL, currency: market.currency }, asOfMs);
       const { quotes: held } = believable(dealers, market.country, price && fx && spotPerGram(price.price, fx), nowMs);
       const fetchedAtMs = held.length === 0 ? null : Math.max(...held.map((one) => one.fetchedAtMs));
       return {
@@ -42,7 +43,6 @@ export const listPhysical =
     return { countries, computed_at: formatTimestamp(new Date(nowMs)), meta: { tier: caller.tier, count: countries.length } };
   };
 
-const SYMBOL = "XAU-USD-SPOT";
 const RATE_DIGITS = 18;
 const PER_GRAM_DECIMALS = 4;
 
@@ -92,7 +92,7 @@ const referenceOf = (
   isStale: boolean,
 ): Output["spot_reference"] => ({
   symbol: SYMBOL,
-  price_usd: presentPrice(price.price),
+  price_usd: presentWhole(price.price),
   fx_rate: fx && toSignificantText(fx, RATE_DIGITS),
   fx_source: fx?.source ?? null,
   price_local_per_gram: spot && presentFigure(spot, PER_GRAM_DECIMALS),

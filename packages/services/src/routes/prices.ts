@@ -28,8 +28,8 @@ type Route = AssayContract["prices"]["list"];
 /** `GET /v1/prices`: lists spot rows; each row is encoded once for all callers with the same view. */
 export const listPrices =
   ({ catalog }: Pick<ServiceDeps, "catalog">, rows: RowCache): Verb<Route, VerbContext> =>
-  ({ symbol, include }, { caller, asOfMs, fail }) => {
-    const groups = readGroups(include, !isAnonymous(caller));
+  ({ symbol, include }, { caller, asOfMs, isReceipt, fail }) => {
+    const groups = readGroups(include, { isKnown: !isAnonymous(caller), isReceipt });
     if (symbol === undefined) {
       const allowed = PRICE_SYMBOLS.filter((entry) => allowsSymbol(catalog, caller.tier, entry));
       return new Encoded(`{"symbols":[${allowed.map((entry) => rows.json(entry, groups, caller, asOfMs)).join(",")}]}`);

@@ -2,7 +2,6 @@
 import { catalogue } from "@assay/catalogue";
 import {
   type AssayContract,
-  DAY_MS,
   Encoded,
   type FailWith,
   formatTimestamp,
@@ -13,24 +12,13 @@ import {
   symbolHint,
   type Verb,
 } from "@assay/contract";
-import {
-  type DatedRate,
-  karatPrices,
-  metalUnit,
-  type PriceSymbol,
-  presentCrossed,
-  presentRate,
-  REFERENCE_SERVES_MS,
-  readPriceSymbol,
-  staleness,
-  utcDay,
-} from "@assay/pricing";
+import { type FxRate, karatPrices, metalUnit, type PriceSymbol, presentCrossed, readPriceSymbol, utcDay } from "@assay/pricing";
 import { depthFloor, isAnonymous, requireSymbol } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { dayOf, instantFault, readInstant, refuseParameter } from "../input.ts";
-import type { MarketView } from "../market/market-view.ts";
-import type { PastPrice } from "../market/past-price.ts";
-import { readGroups } from "../prices/groups.ts";
+import type { MarketView, PastStanding } from "../market/market-view.ts";
+import { type Groups, readGroups } from "../prices/groups.ts";
+import { presentParts } from "../prices/price-parts.ts";
 import type { RowCache } from "../prices/row-cache.ts";
 
 /** Older than any stored price; calendars of trading hours do not reach much further. */
@@ -64,37 +52,22 @@ const instantOf = (at: string, { caller, asOfMs, nowMs, fail }: Context): { read
   return { atMs: Math.min(wantedMs, asOfMs), isDay };
 };
 
-const isInterval = (basis: PastPrice["basis"]): boolean => basis !== "tick" && basis !== "settlement";
-
-/**
- * Whether the price was outside its window then. A bar's close has none while the market trades: `basis` says how wide the bar is.
- * It is silent once it is as old as a rate may be.
- */
-const verdictOf = (
-  market: MarketView,
-  { price, basis }: PastPrice,
-  atMs: number,
-): Pick<SpotAnswer, "is_stale" | "stale_reason"> => {
-  const wasOpen = market.wasOpen(atMs);
-  if (isInterval(basis) && wasOpen && atMs - price.computedAtMs <= REFERENCE_SERVES_MS) return { is_stale: false };
-  const stale = staleness(price, { role: "peg", isStale: false }, atMs, wasOpen);
-  return stale.isStale ? { is_stale: true, stale_reason: stale.reason } : { is_stale: false };
-};
+type Priced = Omit<SpotAnswer, "symbol" | "quote_currency" | "unit" | "contract_type">;
 
 const pricedRow = (
-  market: MarketView,
-  { symbol, atMs, karat }: { readonly symbol: PriceSymbol; readonly atMs: number; readonly karat: boolean },
-  { price: past, rate }: { readonly price: PastPrice; readonly rate: DatedRate },
-): Omit<SpotAnswer, "symbol" | "quote_currency" | "unit" | "contract_type"> => {
-  const { price, basis } = past;
-  const row: Omit<SpotAnswer, "symbol" | "quote_currency" | "unit" | "contract_type"> = {
-    ...verdictOf(market, past, atMs),
+  symbol: PriceSymbol,
+  { price, basis, stale }: PastStanding,
+  rate: FxRate,
+  { atMs, groups }: { readonly atMs: number; readonly groups: Groups },
+): Priced => {
+  const row: Priced = {
+    ...(stale.isStale ? { is_stale: true, stale_reason: stale.reason } : { is_stale: false }),
     price: presentCrossed(price.price, rate),
     ...(price.bid === undefined ? {} : { bid: presentCrossed(price.bid, rate) }),
     ...(price.ask === undefined ? {} : { ask: presentCrossed(price.ask, rate) }),
     computed_at: formatTimestamp(new Date(price.computedAtMs)),
   };
-  if (karat && catalogue.metal(symbol.metal).karats) {
+  if (groups.karat && catalogue.metal(symbol.metal).karats) {
     const grams = karatPrices(price.price, rate);
     KARATS.forEach((each, index) => {
       const field = GRAM_FIELDS[index];
@@ -103,33 +76,31 @@ const pricedRow = (
   }
   row.as_of = formatTimestamp(new Date(atMs));
   row.basis = basis;
-  if (symbol.currency !== "USD") {
-    row.fx_rate = presentRate(rate);
-    row.fx_date = rate.day;
-  }
+  if (groups.parts || symbol.currency !== "USD") Object.assign(row, presentParts(price.price, rate));
+  if (symbol.currency !== "USD") row.fx_date = utcDay(rate.observedAtMs);
   return row;
 };
 
 /** `GET /v1/spot/{symbol}?at=`: answers the row of a past instant. */
 const pastSpot = async (market: MarketView, { symbol, at, include }: PastSpot, context: Context): Promise<SpotAnswer> => {
-  const { caller, nowMs, fail } = context;
-  const groups = readGroups(include, true);
+  const { caller, nowMs, isReceipt, fail } = context;
+  const groups = readGroups(include, { isKnown: true, isReceipt });
   if (groups.sources || groups.stats) refuseParameter(fail, "include", "must not name sources or stats together with at");
   const { atMs, isDay } = instantOf(at, context);
   const hasMinutes = caller.reach.intraday && atMs >= depthFloor(caller, "1m", nowMs);
   const reach = isDay ? "day" : hasMinutes ? "intraday" : "daily";
   if (atMs < EARLIEST_MS) return fail("not_found", { message: TOO_EARLY });
-  const price = await market.pastPrice({ instrument: symbol.instrument, atMs, reach });
-  if (!price) return fail("not_found", { message: TOO_EARLY });
-  const rate = await market.crosses.rateOn(symbol.currency, utcDay(Math.floor((atMs - 1) / DAY_MS) * DAY_MS));
+  const standing = await market.pastStandingOf(symbol, { atMs, reach });
+  if (!standing) return fail("not_found", { message: TOO_EARLY });
   const head = {
     symbol: symbol.metal,
     quote_currency: symbol.currency,
     unit: metalUnit(symbol.metal),
     contract_type: symbol.contractType,
   };
+  const { rate } = standing;
   if (!rate) return { ...head, is_stale: true, stale_reason: "fx_fallback", as_of: formatTimestamp(new Date(atMs)) };
-  return { ...head, ...pricedRow(market, { symbol, atMs, karat: groups.karat }, { price, rate }) };
+  return { ...head, ...pricedRow(symbol, standing, rate, { atMs, groups }) };
 };
 
 /**
@@ -141,12 +112,13 @@ export const getSpot =
     rows: RowCache,
   ): Verb<AssayContract["spot"]["get"], VerbContext> =>
   ({ symbol, include, at }, context) => {
-    const { caller, asOfMs, fail } = context;
+    const { caller, asOfMs, isReceipt, fail } = context;
     const reading = readPriceSymbol(symbol);
     if (reading.kind === "malformed") return fail("invalid_symbol", { symbol, hint: symbolHint(symbol) });
     requireSymbol(catalog, caller, reading.kind === "known" ? reading.entry : reading, fail);
     if (reading.kind === "unknown")
       return fail("not_found", { message: `There is no such symbol. ${SYMBOL_HINT} GET /v1/metadata/catalog lists them.` });
     if (at !== undefined) return pastSpot(market, { symbol: reading.entry, at, include }, context);
-    return new Encoded(rows.json(reading.entry, readGroups(include, !isAnonymous(caller)), caller, asOfMs));
+    const groups = readGroups(include, { isKnown: !isAnonymous(caller), isReceipt });
+    return new Encoded(rows.json(reading.entry, groups, caller, asOfMs));
   };

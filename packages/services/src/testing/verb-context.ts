@@ -23,6 +23,7 @@ export const verbContext = (nowMs: number, tier: TierName = "pro"): VerbContext 
   nowMs,
   asOfMs: nowMs,
   requestId: "test",
+  isReceipt: false,
   idempotencyKey: undefined,
   fail: leakedFail() as never, // each route has its own type for it
 });

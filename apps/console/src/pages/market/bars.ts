@@ -152,10 +152,3 @@ export const newestBar = ({ bars, made, interval: length, symbol }: Series, { ro
   const newest = tick.value;
   return newest === null || newest.symbol !== symbol ? null : formingBar(bars.at(-1), newest, length);
 };
-
-/** The close before the price's own day, in the currency and weight that are shown. */
-export const closeBefore = ({ made }: Series, { row }: MarketView): Wire.SeriesPoint | null => {
-  const day = row?.computed_at?.slice(0, 10);
-  if (made === null || day === undefined) return null;
-  return [...made.values()].find(({ date }) => date < day) ?? null;
-};

@@ -1,8 +1,6 @@
 /** How the price moved, and what stands beside it: its sides, the day's first prices, and its moment. */
-import type { Wire } from "@assay/sdk/trpc";
 import { type Tick, tick } from "../../data/live.ts";
-import { dayChange, hasEnoughDigits, higher, lower, withSign } from "../../figures/exact.ts";
-import { shortDay } from "../../figures/moments.ts";
+import { dayChange, higher, lower, withSign } from "../../figures/exact.ts";
 import { text } from "../../text/text.ts";
 import { Figure } from "../../ui/figure.tsx";
 import { Age, Moment } from "../../ui/moment.tsx";
@@ -53,24 +51,16 @@ const Range = ({ low, high, price }: { readonly low: string; readonly high: stri
   );
 };
 
-/** The change since a close in the reader's own money, where the day is known in dollars only. */
-const SinceClose = ({ price, close }: { readonly price: string; readonly close: Wire.SeriesPoint }) => (
-  <Change {...dayChange(price, close.price)} since={text().price.sinceClose(shortDay(close.date))} />
-);
-
 interface DayLineProps {
   readonly day: Day | null;
   readonly price: string | undefined;
-  readonly close: Wire.SeriesPoint | null;
 }
 
-/** How the price moved: today, or since the last close that is known in its money. */
-export const DayLine = ({ day, price, close }: DayLineProps) => {
+/** How the price moved today, as the service has it in the price's own money. */
+export const DayLine = ({ day, price }: DayLineProps) => {
   const live = liveTick();
   const now = live?.price ?? price;
-  if (now === undefined) return <p class="change soft">&nbsp;</p>;
-  if (day === null)
-    return close === null || !hasEnoughDigits(now) ? <p class="change soft">&nbsp;</p> : <SinceClose price={now} close={close} />;
+  if (now === undefined || day === null) return <p class="change soft">&nbsp;</p>;
   const moved =
     live !== null && day.previousClose !== undefined
       ? dayChange(live.price, day.previousClose)
@@ -100,7 +90,6 @@ interface SidesProps {
   readonly row: Row;
   readonly day: Day | null;
   readonly live: Tick | null;
-  readonly close: Wire.SeriesPoint | null;
 }
 
 /** When the price was made, and its two sides, which come with the row and may be a little older. */
@@ -121,7 +110,7 @@ const Made = ({ row: { computed_at }, live }: Pick<SidesProps, "row" | "live">) 
 };
 
 /** What stands beside the price: its two sides, the day's first prices, and its moment. */
-export const Sides = ({ row, day, live, close }: SidesProps) => (
+export const Sides = ({ row, day, live }: SidesProps) => (
   <dl class="sides">
     {isInRow.value ? (
       <>
@@ -130,7 +119,7 @@ export const Sides = ({ row, day, live, close }: SidesProps) => (
       </>
     ) : null}
     <Pair name={text().price.open} of={day?.open} />
-    <Pair name={text().price.previousClose} of={day?.previousClose ?? close?.price} />
+    <Pair name={text().price.previousClose} of={day?.previousClose} />
     {live === null ? null : (
       <div class="whole">
         <dt>{text().price.confidence}</dt>

@@ -93,7 +93,7 @@ export const MarketPage = () => {
   const course = useCourse(view);
   return (
     <div class="page market">
-      <PricePanel view={view} course={course} />
+      <PricePanel view={view} />
       <ChartPanel view={view} course={course} />
       <SourcesPanel view={view} />
       <KaratPanel view={view} />

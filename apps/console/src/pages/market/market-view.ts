@@ -155,7 +155,7 @@ export const useMarketView = (): MarketView => {
     row: row.data,
     dollars: dollars.data,
     price: isPublished.value ? weightOf(row.data) : converted.data?.result,
-    // The day of a row in dollars is no day in another currency.
+    // The day of a row is none in a currency that has no row.
     day: isInRow.value ? dayOf(row.data) : null,
     mode: document.data?.mode ?? null,
     state: status.data?.market.state ?? null,

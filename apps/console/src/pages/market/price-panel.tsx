@@ -15,7 +15,6 @@ import { Badge, Figure } from "../../ui/figure.tsx";
 import { askForKey } from "../../ui/key.tsx";
 import { Loading, Nothing } from "../../ui/loading.tsx";
 import { failureOf, Refusal } from "../../ui/refusal.tsx";
-import { type Course, closeBefore } from "./bars.ts";
 import { cross, isConvertible, isInBars, metal, priced, weighed, weights } from "./choices.ts";
 import { DayLine, liveTick, Sides } from "./day-line.tsx";
 import { EVERY_SECONDS, type MarketView } from "./market-view.ts";
@@ -124,9 +123,8 @@ const LeftOut = ({ view }: { readonly view: MarketView }) => (
 );
 
 /** The panel. */
-export const PricePanel = ({ view, course }: { readonly view: MarketView; readonly course: Course }) => {
+export const PricePanel = ({ view }: { readonly view: MarketView }) => {
   const { row, error, askAgain, day } = view;
-  const close = course.series === null ? null : closeBefore(course.series, view);
   const live = liveTick();
   const price = live?.price ?? view.price;
   const move = useMove(price);
@@ -183,8 +181,8 @@ export const PricePanel = ({ view, course }: { readonly view: MarketView; readon
               ),
             )}
           </p>
-          <DayLine day={day} price={price} close={close} />
-          <Sides row={row} day={day} live={live} close={close} />
+          <DayLine day={day} price={price} />
+          <Sides row={row} day={day} live={live} />
         </>
       )}
     </section>

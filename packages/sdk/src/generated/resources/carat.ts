@@ -15,6 +15,8 @@ import type * as Wire from "../wire.ts";
 export interface CaratGetParams {
   /** One of the 31 currencies. Default `USD`. */
   readonly currency?: Open<Currency> | undefined;
+  /** Groups to add: sources, what the figures are made of. Unknown ones are ignored. */
+  readonly include?: readonly ("sources" | "all")[] | undefined;
 }
 
 /** Gold per gram by karat. */

@@ -22,6 +22,8 @@ export interface ConvertGetParams {
   readonly amount?: Decimal | string | number | undefined;
   /** Weight unit of the metal side: oz, gram or kg. Default `oz`. */
   readonly unit?: Open<WeightUnit> | undefined;
+  /** Groups to add: sources, what the figures are made of. Unknown ones are ignored. */
+  readonly include?: readonly ("sources" | "all")[] | undefined;
 }
 
 /** Convert between metals and currencies. */
@@ -36,8 +38,8 @@ export class ConvertResource {
   /**
    * Convert between metals and currencies.
    *
-   * XAU, XAG and the 31 currencies, in all four directions. Delayed metals use the currency rate of the same moment; conversions
-   * between currencies are not delayed.
+   * XAU, XAG and the 31 currencies, in all four directions. A metal is converted with the rate that was published with its price;
+   * conversions between currencies are not delayed.
    *
    * `GET /v1/convert`. The key is optional. Counts against the monthly quota.
    * @param params parameters of the request

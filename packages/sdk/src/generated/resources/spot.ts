@@ -35,8 +35,9 @@ export class SpotResource {
    *
    * One row without an envelope. Prices on Free are 15 minutes late. XAG and HG need Pro. With `at` the price that stood then:
    * the newest published price, else the close of the newest bar that had ended, of a minute on Pro and up within 30 days, else
-   * of a day; `basis` says which. Other currencies use the reference rate of that day or of the last seven days before it. `at`
-   * reaches as far back as daily bars do.
+   * of a day; `basis` says which. Other currencies use the rate that was published with a price, else the daily reference that
+   * had been published by then, of a bare date that of its date, seven days old at most; `fxRole` says which. `at` reaches as far
+   * back as daily bars do.
    *
    * `GET /v1/spot/{symbol}`. The key is optional. Counts against the monthly quota.
    * @param symbol Symbol or alias, for example `XAU-USD-SPOT`
