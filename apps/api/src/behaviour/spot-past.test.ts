@@ -140,7 +140,11 @@ describe("the price that stood", () => {
           makeTick(1, { computedAtMs: TODAY_MS - 1_000, price: "4001.25" }),
           makeTick(2, { computedAtMs: TODAY_MS, price: "4002.50" }),
         ];
-        await writeMoment(store, WRITER, { ticks, bars: [bar("1d", TODAY_MS - DAY_MS, "4001.25")], fx: [referenceOf(1, { USD: "1.25" })] });
+        await writeMoment(store, WRITER, {
+          ticks,
+          bars: [bar("1d", TODAY_MS - DAY_MS, "4001.25")],
+          fx: [referenceOf(1, { USD: "1.25" })],
+        });
       },
     });
     const { key } = await midnight.key("pro");
