@@ -36,7 +36,9 @@ const dayOf = (market: MarketView, symbol: PriceSymbol, asOfMs: number): FrontDo
     symbol.currency === "USD"
       ? dayStats(market, symbol, price, asOfMs, false)
       : crossDayStats(market, symbol, { price, rate }, { asOfMs, live: false });
-  return [{ symbol: symbol.symbol, ...day }];
+  // Of a cross nothing is known before a first day has begun.
+  const isKnown = symbol.currency === "USD" || Object.keys(day).length > 0;
+  return isKnown ? [{ symbol: symbol.symbol, ...day }] : [];
 };
 
 const barsOf = async (market: MarketView, caller: Caller, nowMs: number): Promise<FrontDocument["bars"]> => {
