@@ -114,8 +114,7 @@ test("whatever was shown at an instant is answered for it again, to the last dig
       readRateSetsSince(store, nowMs - 30 * MINUTE_MS),
       readNewestTicks(store),
     ]);
-    const prices = new Map(newest.map((tick) => [tick.instrument, tick.price]));
-    const desk = new MarketDesk({ sources: SOURCES, bars, seqs, prices, fx, rateSets, isOpen: () => true });
+    const desk = new MarketDesk({ sources: SOURCES, bars, seqs, ticks: newest, fx, rateSets, isOpen: () => true });
     const writer = { token, holder: "writer", expiresAtMs: Number.POSITIVE_INFINITY };
     const moments = new MomentWriter({ store, writer, eventQueue: new EventQueue(engines.bus, log), bars, clock: () => nowMs });
     await moments.begin(nowMs);

@@ -5,7 +5,7 @@ import { feedsDocument } from "./feed-health.ts";
 
 test("the report names the instruments that required sources price, not those that are only listed beside a price", () => {
   const source = simulatedSource({ seed: 1, hours: "always" });
-  const rest = { archives: null, offReference: [], refusesWrites: false };
+  const rest = { record: { deliveriesOf: () => null }, archives: null, offReference: [], refusesWrites: false };
   const { required } = feedsDocument({ runners: [], clocked: [{ source, refused: new Map() }], ...rest }, FRIDAY_MS);
   const makes = [...source.sources.values()].filter((each) => each.required && each.role !== "informational");
   expect(required?.toSorted()).toEqual([...new Set(makes.flatMap(({ instruments = [] }) => instruments))].sort());

@@ -51,6 +51,7 @@ describe.each(testEngines)("a clock that is set back on $name", (engine) => {
       live,
       clock,
       log,
+      onStuck: () => undefined,
       replay: market,
       simulated: null,
       polled: [],

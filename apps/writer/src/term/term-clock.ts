@@ -2,7 +2,6 @@
 import { SECOND_MS } from "@assay/contract";
 import { computesAfterMs } from "@assay/live";
 import type { WriterLog } from "../writer-log.ts";
-import { ClockSteps } from "./clock-steps.ts";
 
 /**
  * How long until the whole second after an instant that was handled, in milliseconds: none when that second has passed, because
@@ -21,15 +20,15 @@ export const untilNextSecondMs = (handledMs: number, nowMs: number): number => {
  */
 type Course = "on" | "waits" | "back" | "over";
 
+/** What time it is in a term. */
 export class TermClock {
   readonly #clock: () => number;
-  readonly #log: Pick<WriterLog, "info" | "warn">;
-  readonly #steps = new ClockSteps();
+  readonly #log: Pick<WriterLog, "info">;
   #handledMs: number;
   #waits = false;
 
   /** @param nowMs when the term begins */
-  constructor(clock: () => number, log: Pick<WriterLog, "info" | "warn">, nowMs: number) {
+  constructor(clock: () => number, log: Pick<WriterLog, "info">, nowMs: number) {
     this.#clock = clock;
     this.#log = log;
     this.#handledMs = nowMs;
@@ -61,8 +60,6 @@ export class TermClock {
 
   /** Looks at the clock: whether the term goes on at an instant. */
   look(nowMs: number): Course {
-    const stepMs = this.#steps.look(nowMs);
-    if (stepMs !== 0) this.#log.warn("the clock was set, or the machine slept", { seconds: Math.round(stepMs / SECOND_MS) });
     if (nowMs > this.#handledMs || (nowMs === this.#handledMs && !this.#waits)) return "on";
     const isFar = nowMs < this.#handledMs && computesAfterMs(this.#handledMs, nowMs) === Number.NEGATIVE_INFINITY;
     if (isFar) this.#log.info("the clock is too far behind to wait; starting over at its time", {});
