@@ -69,13 +69,13 @@ const MODES: Record<string, readonly ReturnType<typeof project>[]> = {
   ],
   // One more than cores: a suite waits for its processes, but more at once slow each other, and each worker starts services of its own.
   e2e: [project("e2e", 1, PROCESS, [...LONG, ...WALK], { maxWorkers: WORKERS + 1, ...PATIENT })],
-  // Suites named `*.long.test.ts`, and more cases of those that read TEST_DEPTH.
+  // Suites named `*.long.test.ts`, then more cases of those that read TEST_DEPTH.
   long: [
-    project("deep", 1, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }),
-    project("long", 2, LONG, [], { maxWorkers: WORKERS + 1 }),
+    project("long", 1, LONG, [], { maxWorkers: WORKERS + 1 }),
+    project("deep", 2, deepSuites(), [], { env: { TEST_DEPTH: "deep" } }),
   ],
 };
 
 export default defineConfig(({ mode }) => ({
-  test: { maxWorkers: WORKERS, sequence: { sequencer: FixedOrder }, projects: [...(MODES[mode] ?? [])] },
+  test: { maxWorkers: WORKERS, sequence: { sequencer: FixedOrder }, projects: [...(MODES[mode] ?? Object.values(MODES).flat())] },
 }));

@@ -3,7 +3,8 @@ import { configureGlobal } from "fast-check";
 import { afterAll } from "vitest";
 import { cpuSeconds } from "./cpu.mjs";
 
-configureGlobal({ seed: Number(process.env.TEST_SEED ?? 1) });
+const { TEST_SEED = 1 } = process.env;
+configureGlobal({ seed: Number(TEST_SEED) });
 
 const before = cpuSeconds();
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures are wanted
