@@ -71,12 +71,10 @@ export const frontDocument = route({
         description:
           "What `/v1/prices?include=karat` answers without a key: by default gold in every currency. Rows in USD also have their sources.",
       }),
-      days: z
-        .array(frontDay)
-        .meta({
-          description:
-            "The day of every symbol, as `stats` has it, of a cross once one has begun; empty where bars are switched off",
-        }),
+      days: z.array(frontDay).meta({
+        description:
+          "The day of every symbol, as `stats` has it, of a cross once one has begun; empty where bars are switched off",
+      }),
       bars: z.array(frontBars).meta({ description: "Bars for the chart; empty where they are switched off" }),
     })
     .meta({ id: "FrontDocument", description: "What the market looks like without a key" }),
