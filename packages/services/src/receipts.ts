@@ -145,8 +145,8 @@ export const receiptSigner =
   (keys: SigningKeyRing, issuer: () => string, mode: () => Promise<MarketMode>): SignReceipt =>
   async ({ route, requestId, nowMs, body }) => {
     const { kid, privateKey } = await keys.current();
-    const head = { iss: issuer(), iat: Math.floor(nowMs / 1_000), request_id: requestId, route };
-    const claims = JSON.stringify((await mode()) === "simulated" ? { ...head, simulated: true } : head);
+    const origin = (await mode()) === "simulated" ? { simulated: true } : {};
+    const claims = JSON.stringify({ iss: issuer(), iat: Math.floor(nowMs / 1_000), request_id: requestId, ...origin, route });
     // The body is not parsed and written again: what is signed is what the answer would have been.
     const payload = `${claims.slice(0, -1)},"body":${body}}`;
     return new CompactSign(new TextEncoder().encode(payload)).setProtectedHeader({ alg: RECEIPT_ALG, kid }).sign(privateKey);

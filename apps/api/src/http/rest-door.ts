@@ -1,6 +1,6 @@
 /** REST: every route of the contract at its path, decoded, called and sent. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type AnswerFormat, maxBodyBytes, type Route, refused, takesBody } from "@assay/contract";
+import { type AnswerFormat, type Format, maxBodyBytes, type Route, refused, takesBody } from "@assay/contract";
 import { keyOf, requestIdOf } from "@assay/process";
 import { after, faultOutcome, type Outcome, refusalOutcome } from "@assay/services";
 import type { Hono } from "hono";
@@ -60,6 +60,7 @@ const answerOf = ({ route, invoke }: MountedRoute, { addressOf, publicUrl }: Mou
     if (fault) return refusalOutcome(fault, requestIdOf(incoming));
     const idempotencyKey = headers["idempotency-key"];
     let chosen: AnswerFormat | undefined;
+    let format: { readonly of: Format | undefined } | undefined;
     const outcome = invoke({
       requestId: requestIdOf(incoming),
       ip: addressOf(incoming),
@@ -74,8 +75,16 @@ const answerOf = ({ route, invoke }: MountedRoute, { addressOf, publicUrl }: Mou
           return input;
         }),
       format: () => {
-        if (chosen === undefined) return readAccept?.(headers.accept) ?? plainFormat(route, incoming);
-        return chosen === "json" ? undefined : chosen;
+        // Asked for by the verb and for the answer.
+        format ??= {
+          of:
+            chosen === undefined
+              ? (readAccept?.(headers.accept) ?? plainFormat(route, incoming))
+              : chosen === "json"
+                ? undefined
+                : chosen,
+        };
+        return format.of;
       },
       pageLink: (cursor) => `${publicUrl()}${pageLink(route, target, cursor)}`,
     });

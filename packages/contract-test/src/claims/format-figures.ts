@@ -72,6 +72,31 @@ const pricesOf = (json: unknown, line: (day: string, price: unknown, metal: stri
 export const receiptPart = (receipt: string, part: 0 | 1): string =>
   Buffer.from(receipt.split(".")[part] ?? "", "base64url").toString("utf8");
 
+/** What a receipt has besides the answer: what its figures are made of. */
+const PARTS: ReadonlySet<string> = new Set(["price_usd", "fx_rate", "fx_source", "fx_role", "fx_at"]);
+
+/** The body of a receipt, as the answer that it is a copy of: without the parts that were not asked for. */
+const receiptBody = (receipt: string, route: Route, answer: unknown): string => {
+  const claims = receiptPart(receipt, 1);
+  const head = `"route":"${route.method} ${route.path}","body":`;
+  const body = JSON.parse(claims.slice(claims.indexOf(head) + head.length, -1));
+  const isAdded = (name: string): boolean =>
+    PARTS.has(name) && !(typeof answer === "object" && answer !== null && name in answer);
+  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => !isAdded(name))));
+};
+
+const units = (decimal: string): readonly [bigint, number] => {
+  const [whole = "", decimals = ""] = decimal.split(".");
+  return [BigInt(whole + decimals), decimals.length];
+};
+
+/** Whether a price is the product of its parts, to its last digit. */
+export const isProduct = (price: string, usd: string, rate: string): boolean => {
+  const [[shown, places], [dollars, of], [perDollar, more]] = [units(price), units(usd), units(rate)];
+  const divisor = 10n ** BigInt(of + more);
+  return (2n * dollars * perDollar * 10n ** BigInt(places) + divisor) / (2n * divisor) === shown;
+};
+
 /** Whether a text says what a JSON answer says. */
 export const saysTheSame = (route: Route, format: Format, { json, text: jsonText }: Exchange, text: string): boolean => {
   const path = route.formats?.[format] ?? "";
@@ -81,7 +106,7 @@ export const saysTheSame = (route: Route, format: Format, { json, text: jsonText
     beancount: () => text === pricesOf(json, (day, price, metal, currency) => `${day} price ${metal} ${price} ${currency}`),
     ledger: () => text === pricesOf(json, (day, price, metal, currency) => `P ${day} ${metal} ${price} ${currency}`),
     // The very text of the JSON answer, not another that means the same.
-    jws: () => receiptPart(text, 1).endsWith(`"route":"${route.method} ${route.path}","body":${jsonText}}`),
+    jws: () => receiptBody(text, route, json) === jsonText,
   };
   return is[format]();
 };
