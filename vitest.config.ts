@@ -1,7 +1,4 @@
-/**
- * All suites, from source: workspace packages resolve through their `source` condition. `npm test` runs three projects in sequence:
- * `unit` needs nothing, `engines` opens databases, live engines and sockets in its own process, `walk` goes through a real service.
- */
+/** All suites, from source: workspace packages resolve through their `source` condition. Which set runs is the mode; CONTRIBUTING.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -10,11 +7,9 @@ import { FixedOrder } from "./tools/test/time.mjs";
 
 const conditions = ["source", "node", "import", "default"];
 
-/** One walk through every door of a running service. */
-const WALK = ["e2e/src/walk.test.ts"];
-/** Suites that start programs (services, compilers, package managers), and the proof of the route suite. */
+/** Suites that start programs (services, compilers, package managers), but for the one walk; and the proof of the route suite. */
 const PROCESS = [
-  "e2e/src/*.test.ts",
+  "e2e/src/!(walk).test.ts",
   "packages/db/src/open/*.test.ts",
   "packages/*/src/package.test.ts",
   "packages/archives/src/disk-full.test.ts",
@@ -62,13 +57,11 @@ const project = (name: string, groupOrder: number, include: string[], exclude: s
 });
 
 const MODES: Record<string, readonly ReturnType<typeof project>[]> = {
-  test: [
-    project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES]),
-    project("engines", 2, ENGINES, [...LONG, ...PROCESS]),
-    project("walk", 3, WALK, [], PATIENT),
-  ],
+  unit: [project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES])],
+  // In one project: each would transform and load the modules again, which is a fifth of the whole.
+  test: [project("test", 1, ALL, [...LONG, ...PROCESS])],
   // One more than cores: a suite waits for its processes, but more at once slow each other, and each worker starts services of its own.
-  e2e: [project("e2e", 1, PROCESS, [...LONG, ...WALK], { maxWorkers: WORKERS + 1, ...PATIENT })],
+  e2e: [project("e2e", 1, PROCESS, LONG, { maxWorkers: WORKERS + 1, ...PATIENT })],
   // Suites named `*.long.test.ts`, then more cases of those that read TEST_DEPTH.
   long: [
     project("long", 1, LONG, [], { maxWorkers: WORKERS + 1 }),

@@ -86,9 +86,7 @@ if (isReady && TEST_DAY && !isBuilt) {
   const time = isLong && LONG_MINUTES ? endsAfter(Number(LONG_MINUTES) * 60_000) : null;
   const vitest = await startVitest("test", [...filter, ...rest], {
     ...flags,
-    ...(isUnit ? { project: "unit" } : {}),
-    ...(isE2e ? { mode: "e2e" } : {}),
-    ...(isLong ? { mode: "long" } : {}),
+    mode: isUnit ? "unit" : isE2e ? "e2e" : isLong ? "long" : "test",
     root: ROOT,
     run: true,
     watch: false,

@@ -31,7 +31,7 @@ afterAll(async () => {
 describe("every route", () => {
   const reading = namedRoutes(EVERY_ROUTE).filter(({ route }) => !isChanging(route) && route.output !== undefined);
   const isJson = ({ name, route }: (typeof reading)[number]): boolean =>
-    route.success.status === 200 && !name.startsWith("streams.") && !route.path.includes("{id}");
+    route.success.status === 200 && !name.startsWith("streams.") && !/\{\w*id\}/.test(route.path);
 
   it.each(reading.filter(isJson))("$name answers its simplest request as the contract declares", async ({ route }) => {
     const input = sampleInput(route, Date.now()) as never; // the route's own schema made it

@@ -165,7 +165,7 @@ const BOUNDS: readonly (readonly [bound: string, setting: Place, proof: Place])[
   [
     "30 s that a slow consumer may be behind",
     [STREAM, "maxLagMs: 30_000,"],
-    [LIVENESS, "is closed after its time, even if nothing more is published, and gets the reason if it reads again"],
+    [LIVENESS, "is closed after its time, even if nothing more is published, gains none by a byte now and then, and gets the reason"],
   ],
   [
     "1 MiB buffered for one",

@@ -154,7 +154,8 @@ describe("refuses", () => {
     [{ karat: "22.5" }, "karat"],
     [{ fineness: 0 }, "fineness"],
     [{ fineness: 1_001 }, "fineness"],
-    [{ fineness: "999.9" }, "fineness"],
+    [{ fineness: 100 }, "fineness"],
+    [{ fineness: "999.1234" }, "fineness"],
     [{ karat: 22, fineness: 916 }, "fineness"],
     [{ symbol: "XAG-EUR-SPOT", karat: 22 }, "karat"],
     [{ from: day(0), to: day(1) }, "from"],
@@ -165,7 +166,8 @@ describe("refuses", () => {
     [{ cursor: "x" }, "cursor"],
   ])("%j", async (query, name) => {
     const { status, json } = await list(query);
-    expect([status, json.error, json.issues.map(({ path }) => path.at(-1))]).toEqual([422, "validation_error", [name]]);
+    const named = new Set(json.issues.map(({ path }) => path.at(-1)));
+    expect([status, json.error, [...named]]).toEqual([422, "validation_error", [name]]);
   });
 
   test("what lies before the tier's depth", async () => {

@@ -18,7 +18,7 @@ const ENCODED = "&_%20=%20";
 describe("parameters a route does not have", () => {
   const issuesOf = (query: string, body?: unknown): readonly ValidationIssue[] => {
     const { route, input } =
-      body === undefined ? { route: contract.system.health, input: {} } : { route: contract.account.mintKey, input: { body } };
+      body === undefined ? { route: contract.system.status, input: {} } : { route: contract.account.mintKey, input: { body } };
     const read = attempt<unknown>(
       (fail) => {
         decoderOf(route)({ path: {}, query, ...input }, fail);

@@ -164,7 +164,9 @@ describe("a refusal", () => {
     }
   });
 
-  test.each(GET_ROUTES)("of $name names the fields of the input it does not have", async ({ name }) => {
+  // A probe of health may carry anything.
+  const judged = GET_ROUTES.filter(({ name }) => name !== "system.health");
+  test.each(judged)("of $name names the fields of the input it does not have", async ({ name }) => {
     const { key, orgId } = await app.key("realtime_pro");
     const sample = await sampleOf(name, orgId);
     const ask = (input: Record<string, unknown>) =>

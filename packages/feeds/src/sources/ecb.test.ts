@@ -1,5 +1,5 @@
 /** The European Central Bank's documents: valid, broken and captured. */
-import { type CURRENCIES, MINUTE_MS, CURRENCIES as QUOTE_CURRENCIES } from "@assay/contract";
+import { type CURRENCIES, DAY_MS, MINUTE_MS, CURRENCIES as QUOTE_CURRENCIES } from "@assay/contract";
 import { dec, divideExact, EMPTY_FX, type FxObservation, fxRate, toDecimal, validateFx, withFx } from "@assay/pricing";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
@@ -177,7 +177,7 @@ const pairsOfDay = (index: number): readonly Pair[] => PAIRS.filter((_, place) =
 
 const checkReciprocal = (table: FxObservation, [from, to]: Pair, seen: Set<string>): void => {
   const fx = { live: [], reference: [table] };
-  const [fromRate, toRate] = [from, to].map((currency) => fxRate(fx, currency, table.observedAtMs));
+  const [fromRate, toRate] = [from, to].map((currency) => fxRate(fx, currency, table.observedAtMs + DAY_MS));
   if (!fromRate || !toRate) {
     // Only because the bank published no rate of it that day.
     expect([from, to].some((currency) => currency !== "EUR" && table.rates[currency] === undefined)).toBe(true);
