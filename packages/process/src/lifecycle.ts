@@ -57,7 +57,10 @@ export class Lifecycle {
       process.exit(1);
     }, END_WITHIN_MS);
     watchdog.unref();
-    this.close().then((clean) => process.exit(clean ? codeOfCleanEnd : 1));
+    this.close().then((clean) => {
+      clearTimeout(watchdog);
+      process.exit(clean ? codeOfCleanEnd : 1);
+    });
   }
 
   /** Shuts the process down in the same order with exit 1, for an error it cannot continue after. */

@@ -43,7 +43,7 @@ export interface SuiteHarness extends Pick<Lab, "revoke" | "retire" | "freshAddr
 }
 
 /** Valid requests generated of each kind and route; the schema fuzzer makes many more. */
-const RUNS = 5;
+const RUNS = 3;
 
 /**
  * The service as a laboratory.

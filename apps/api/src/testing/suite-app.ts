@@ -110,7 +110,7 @@ const harnessOf = (app: TestApp): SuiteHarness => {
   };
 };
 
-const SCARCE = Object.fromEntries(TIER_NAMES.map((tier) => [tier, { rate_limit_per_minute: 60 }]));
+const SCARCE = Object.fromEntries(TIER_NAMES.map((tier) => [tier, { rate_limit_per_minute: 20 }]));
 
 /** A running API, and how the suites reach it. */
 export interface SuiteApp {

@@ -10,7 +10,7 @@ import { withKey } from "./keys.ts";
 /** Requests per minute and address on light routes. */
 const LIGHT_PER_MINUTE = 60;
 /** Requests sent to routes without a limit: more than any other limit allows an address. */
-const MANY = 150;
+const MANY = 80;
 
 /** What is wrong with an answer over the limit, besides what the rules say. */
 const exceededFaults = (it: Attempt, exchange: Exchange, limit: number): string[] => {
