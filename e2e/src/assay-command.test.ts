@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "./harness/files.ts";
 import { runEntry } from "./harness/service.ts";
 
-const COMMANDS = ["start", "api", "stream", "writer", "migrate", "renumber", "keys", "signing-keys", "import"];
+const SERVICES = ["start", "api", "stream", "writer"];
+const COMMANDS = [...SERVICES, "migrate", "renumber", "keys", "alerts", "endpoints", "signing-keys", "import"];
 
 const assay = (name: string, ...args: string[]) => runEntry(name, {}, args);
 
