@@ -31,7 +31,8 @@ export const BROKEN_INPUTS: readonly BrokenWay[] = [
     only: "convert.get",
     caughtBy: "HTTP: unknown parameters",
     breakage: query((it) => {
-      for (const name of [...it.keys()]) if (!["from", "to", "amount", "unit", "include", "format"].includes(name)) it.delete(name);
+      for (const name of [...it.keys()])
+        if (!["from", "to", "amount", "unit", "include", "format"].includes(name)) it.delete(name);
     }),
   },
   {
