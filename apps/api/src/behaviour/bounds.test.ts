@@ -165,7 +165,10 @@ const BOUNDS: readonly (readonly [bound: string, setting: Place, proof: Place])[
   [
     "30 s that a slow consumer may be behind",
     [STREAM, "maxLagMs: 30_000,"],
-    [LIVENESS, "is closed after its time, even if nothing more is published, gains none by a byte now and then, and gets the reason"],
+    [
+      LIVENESS,
+      "is closed after its time, even if nothing more is published, gains none by a byte now and then, and gets the reason",
+    ],
   ],
   [
     "1 MiB buffered for one",
