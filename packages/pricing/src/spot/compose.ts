@@ -80,37 +80,43 @@ const rangeOf = (sorted: readonly bigint[]): bigint => (sorted.at(-1) ?? 0n) - (
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** What is known of every source, and which of the readings count. */
+const asPriceSource = ({ observation, info, freshUntilMs }: KnownReading): PriceSource => ({
+  source: observation.source,
+  displayName: info.displayName,
+  license: info.license,
+  role: info.role,
+  price: observation.price,
+  observedAtMs: observation.observedAtMs,
+  freshUntilMs,
+});
+
+const keyOf = ({ info }: KnownReading): string => info.key;
+
+/** What became of every source: which of the readings count, and which of those set the price. */
 const listSources = (
-  instrument: Instrument,
-  sources: ReadonlyMap<string, SourceInfo>,
-  { readings, refused, declared }: KnownSources,
+  readings: readonly KnownReading[],
+  { refused, declared }: Omit<KnownSources, "readings">,
   counted: readonly KnownReading[],
   setters: readonly KnownReading[],
 ): Pick<SpotPrice, "sources" | "absent"> => {
-  const known = knownReadings(instrument, readings, sources);
-  const ruleOf = (source: string) => (refused.has(source) ? { rule: refused.get(source) ?? "" } : {});
-  const listed = known.map(({ observation, info, freshUntilMs }): PriceSource => {
-    const is = ({ info: { key } }: KnownReading): boolean => key === info.key;
-    return {
-      source: observation.source,
-      displayName: info.displayName,
-      license: info.license,
-      role: info.role,
-      price: observation.price,
-      observedAtMs: observation.observedAtMs,
-      freshUntilMs,
-      ...(!counted.some(is) && ruleOf(info.key)),
-      ...(info.role === setters[0]?.info.role && counted.some(is) && !setters.some(is) && { isCopy: true }),
-    };
+  const [counting, setting] = [new Set(counted.map(keyOf)), new Set(setters.map(keyOf))];
+  const role = setters[0]?.info.role;
+  const listed = readings.map((reading): PriceSource => {
+    const source = asPriceSource(reading);
+    const key = keyOf(reading);
+    if (counting.has(key)) return reading.info.role === role && !setting.has(key) ? { ...source, isCopy: true } : source;
+    const rule = refused.get(key);
+    return rule === undefined ? source : { ...source, rule };
   });
-  const absent = declared.filter(({ key }) => !known.some(({ info }) => info.key === key));
-  return {
-    sources: listed,
-    ...(absent.length > 0 && {
-      absent: absent.map(({ key, displayName, license, role }) => ({ source: key, displayName, license, role, ...ruleOf(key) })),
-    }),
-  };
+  if (declared.length === 0) return { sources: listed };
+  const known = new Set(readings.map(keyOf));
+  const absent = declared
+    .filter(({ key }) => !known.has(key))
+    .map(({ key, displayName, license, role: of }): AbsentSource => {
+      const rule = refused.get(key);
+      return { source: key, displayName, license, role: of, ...(rule !== undefined && { rule }) };
+    });
+  return { sources: listed, ...(absent.length > 0 && { absent }) };
 };
 
 /** Volume since the last tick, from the first fresh primary that states volumes; other sources report the same trades. */
@@ -162,13 +168,14 @@ export const compose = (
   const price = medianUnits(prices);
   if (price <= 0n) return null;
   const volume = volumeOf(setters, sinceLastTick);
+  const all = known.readings === latestBySource ? readings : knownReadings(instrument, known.readings, sources);
   return {
     instrument,
     price: write(price),
     ...(bids.length > 0 && { bid: write(smaller(medianUnits(bids), price)), ask: write(larger(medianUnits(asks), price)) }),
     conf: write(larger(medianUnits(spreads), rangeOf(prices)) / 2n),
     basis,
-    ...listSources(instrument, sources, known, fresh, setters),
+    ...listSources(all, known, fresh, setters),
     divergenceBps:
       basis === "council" || setters.length < 2 ? null : Number(divideHalfUp(rangeOf(prices) * 100_000n, price)) / 10,
     ...(volume !== undefined && { volume }),
