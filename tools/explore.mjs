@@ -57,12 +57,12 @@ const failuresOf = (files, env) => {
 
 let tests = 0;
 let found = 0;
-const explore = (files, env, how) => {
+const explore = (files, env, repeat) => {
   const { count, failed } = failuresOf(files, env);
   tests += count;
   for (const { file, fullName, failureMessages } of failed) {
     found += 1;
-    const entry = `EXPLORE ${how} npx vitest run ${file} -t ${JSON.stringify(fullName)}\n${failureMessages.join("\n").slice(0, 4_000)}`;
+    const entry = `EXPLORE ${repeat} ${file} -t ${JSON.stringify(fullName)}\n${failureMessages.join("\n").slice(0, 4_000)}`;
     say(entry);
     appendFileSync(join(ROOT, "explore.log"), `${entry}\n`);
   }
@@ -72,7 +72,7 @@ const library = faketime();
 if (library === null) say(`no other day: ${NO_FAKETIME}`);
 else {
   const day = new Date(Date.now() + randomInt(DAYS_AHEAD * 1_440) * 60_000).toISOString().replace(/:\d\d\.\d+Z$/, ":00Z");
-  explore(CALENDAR, environmentOn(day, library, Date.now()), `TEST_DAY=${day}`);
+  explore(CALENDAR, environmentOn(day, library, Date.now()), `TEST_DAY=${day} npm test --`);
 }
 const random = ["packages", "apps"]
   .flatMap((parent) => filesUnder(parent))
@@ -82,7 +82,7 @@ let left = [];
 while (performance.now() < untilMs) {
   if (left.length === 0) left = shuffled(random);
   const seed = randomInt(MOST_SEED);
-  explore(left.splice(0, LOT), { TEST_SEED: `${seed}` }, `TEST_SEED=${seed}`);
+  explore(left.splice(0, LOT), { TEST_SEED: `${seed}` }, `TEST_SEED=${seed} npx vitest run`);
 }
 rmSync(folder, { recursive: true, force: true });
 say(`explored ${tests} tests: ${found} failed`);

@@ -53,6 +53,7 @@ const answerOf = ({ route, invoke }: MountedRoute, { addressOf, publicUrl }: Mou
   };
   const readPosted = takesBody(route) ? postedReader(route) : undefined;
   const readAccept = acceptReader(route);
+  const accepted = (incoming: IncomingMessage) => readAccept?.(incoming.headers.accept) ?? plainFormat(route, incoming);
   const maxBytes = maxBodyBytes(route);
   return (incoming, target) => {
     const { headers } = incoming;
@@ -76,14 +77,7 @@ const answerOf = ({ route, invoke }: MountedRoute, { addressOf, publicUrl }: Mou
         }),
       format: () => {
         // Asked for by the verb and for the answer.
-        format ??= {
-          of:
-            chosen === undefined
-              ? (readAccept?.(headers.accept) ?? plainFormat(route, incoming))
-              : chosen === "json"
-                ? undefined
-                : chosen,
-        };
+        format ??= { of: chosen === undefined ? accepted(incoming) : chosen === "json" ? undefined : chosen };
         return format.of;
       },
       pageLink: (cursor) => `${publicUrl()}${pageLink(route, target, cursor)}`,

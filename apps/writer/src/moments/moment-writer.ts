@@ -143,7 +143,7 @@ interface Basis {
 
 /** A commit that succeeded. */
 interface Committed {
-  /** What readers are told of it. */
+  /** What is published of it. */
   readonly moment: Moment;
   /** The revision of the ledger that it took; 0 for none. */
   readonly recorded: number;

@@ -85,18 +85,6 @@ const receiptBody = (receipt: string, route: Route, answer: unknown): string => 
   return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => !isAdded(name))));
 };
 
-const units = (decimal: string): readonly [bigint, number] => {
-  const [whole = "", decimals = ""] = decimal.split(".");
-  return [BigInt(whole + decimals), decimals.length];
-};
-
-/** Whether a price is the product of its parts, to its last digit. */
-export const isProduct = (price: string, usd: string, rate: string): boolean => {
-  const [[shown, places], [dollars, of], [perDollar, more]] = [units(price), units(usd), units(rate)];
-  const divisor = 10n ** BigInt(of + more);
-  return (2n * dollars * perDollar * 10n ** BigInt(places) + divisor) / (2n * divisor) === shown;
-};
-
 /** Whether a text says what a JSON answer says. */
 export const saysTheSame = (route: Route, format: Format, { json, text: jsonText }: Exchange, text: string): boolean => {
   const path = route.formats?.[format] ?? "";
