@@ -2,6 +2,7 @@
 
 /** Packages, bottom up; each may import those before it. */
 const PACKAGES = [
+  "ports",
   "catalogue",
   "contract",
   "codegen",

@@ -1,4 +1,5 @@
 /** Archives: the links to them, and serving those of the file store to requests with a valid link. */
+
 import { Readable } from "node:stream";
 import {
   type ArchiveName,
@@ -11,7 +12,8 @@ import {
   signLink,
 } from "@assay/archives";
 import { refused } from "@assay/contract";
-import type { Clock, Log } from "@assay/live";
+import type { Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { requestIdOf } from "@assay/process";
 import { type ArchiveLinks, NOSNIFF } from "@assay/services";
 import type { Context } from "hono";

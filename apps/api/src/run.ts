@@ -1,6 +1,8 @@
 /** `assay api`: one API process over the shared engines. */
+
 import { parseSettings, type Settings } from "@assay/config";
-import type { Clock, Log } from "@assay/live";
+import type { Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { announceKeyless, announceReady, type Engines, endFailedStart, openEngines, openProcess } from "@assay/process";
 import type { SigningKeyRing } from "@assay/services";
 import { type ApiServiceOptions, startApi } from "./service.ts";

@@ -1,10 +1,12 @@
 /** The file with the keys that sign receipts: made when first needed, read again when it was replaced. */
+
 import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
 import { chmod, chown, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { SettingError } from "@assay/config";
-import type { Clock, Log } from "@assay/live";
+import type { Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { newSigningKeys, readSigningKeys, type SigningKeyRing, type SigningKeys } from "@assay/services";
 
 /** Its name in the data folder. */

@@ -1,7 +1,9 @@
 /** Jobs on the database alone: `assay migrate`, and `assay renumber` after a restore. */
+
 import { parseSettings, SettingError, type Settings } from "@assay/config";
 import { renumber, type Store } from "@assay/db";
-import { createLogger, endFailedStart, Lifecycle, openClock, openEngines } from "@assay/process";
+import { type Clock, openClock } from "@assay/ports";
+import { createLogger, endFailedStart, Lifecycle, openEngines } from "@assay/process";
 import { Command } from "commander";
 
 /** Where a migration runs beside the database it may be started first; a Job or a unit that fails is started again. */
@@ -10,7 +12,7 @@ const WAIT_MS = 60_000;
 interface JobOptions {
   readonly name: string;
   readonly settings: Settings;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly waitMs?: number;
 }
 

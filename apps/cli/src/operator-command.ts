@@ -4,7 +4,8 @@
  */
 import { parseSettings, type Settings } from "@assay/config";
 import { hasDatabase, StoreHeldError } from "@assay/db";
-import { createLogger, type Engines, endFailedStart, Lifecycle, openClock, openEngines } from "@assay/process";
+import { openClock } from "@assay/ports";
+import { createLogger, type Engines, endFailedStart, Lifecycle, openEngines } from "@assay/process";
 import { CommanderError } from "commander";
 import { type Output, openTerminal } from "./output.ts";
 import { askService, heldLine } from "./socket/ask.ts";

@@ -1,8 +1,10 @@
 /** `assay start`: everything in one process, on the embedded engines unless the settings name others. */
+
 import { apiOptions, openSigningKeys, signingKeyPlace, startApi } from "@assay/api";
 import { parseSettings, withSecretFiles } from "@assay/config";
 import type { Store } from "@assay/db";
-import type { Clock, Live, Log } from "@assay/live";
+import type { Live, Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import {
   announceKeyless,
   announceReady,

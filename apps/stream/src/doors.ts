@@ -1,6 +1,8 @@
 /** What the streams answer on their port: SSE, WebSocket handshakes, and the document that describes them. */
+
 import { STREAM_LIMITS, type TierCatalog } from "@assay/contract";
-import type { Clock, Log } from "@assay/live";
+import type { Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { clientAddress, type FrontHandlers, requestIdOf } from "@assay/process";
 import type { Authenticator, Limits, PipelineDeps } from "@assay/services";
 import { asyncApi, isDocumentPath } from "./plain-http.ts";

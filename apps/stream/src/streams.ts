@@ -1,9 +1,11 @@
 /** The streams as a part of a process: bus to hub, hub to sockets, and orderly shutdown. */
+
 import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import type { Settings } from "@assay/config";
 import { STREAM_LIMITS, type TierCatalog } from "@assay/contract";
 import type { Store } from "@assay/db";
-import type { Clock, Live, Log } from "@assay/live";
+import type { Live, Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import type { Engines, FrontHandlers, MetricReading } from "@assay/process";
 import type { Authenticator, Limits, MarketView } from "@assay/services";
 import { openDoors } from "./doors.ts";

@@ -2,8 +2,10 @@
  * What the writer logs: its messages, outages of feeds as one line each, the loss of all feeds as one, and how far long work in
  * the background is.
  */
+
 import { classOf, FeedError, type FeedEvent } from "@assay/feeds";
-import { type Clock, type Log, Outage, REMIND_EVERY_MS } from "@assay/live";
+import { type Log, Outage, REMIND_EVERY_MS } from "@assay/live";
+import type { Clock } from "@assay/ports";
 
 export interface WriterLog {
   info(message: string, fields?: Record<string, unknown>): void;
@@ -77,7 +79,7 @@ interface Refusals {
  * a line per rule every few hours, with the figures of the last one, since the status names only the rule. The others are at
  * debug, and so is a feed that begins to fail while every other seems to.
  */
-export const writerLog = (logger: Log, clock: () => number): WriterLog => {
+export const writerLog = (logger: Log, clock: Clock): WriterLog => {
   const refused = new Map<string, Refusals>();
   const outages = new Map<string, Outage>();
   const network = new NetworkWatch(logger, clock);

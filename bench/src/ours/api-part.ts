@@ -1,4 +1,5 @@
 /** Assay's API server with every check enabled, over a given store, with market data every second. */
+
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApi } from "@assay/api";
@@ -6,6 +7,7 @@ import { openArchives } from "@assay/archives";
 import { overlayCatalog } from "@assay/contract";
 import { openStore, type StoreSource } from "@assay/db";
 import { type BusPort, openLive, silentLog } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { compose, INSTRUMENTS, type Instrument, type Tick } from "@assay/pricing";
 import { createKey, newSigningKeys, readSigningKeys } from "@assay/services";
 import { simulatedFx, simulatedQuotes, simulatedSources } from "@assay/simulator";
@@ -14,7 +16,7 @@ const SEED = 1;
 const SOURCES = new Map(simulatedSources.map((info) => [info.key, info]));
 
 /** Feeds a bus until it is stopped. */
-const feedMarket = async (bus: BusPort, clock: () => number): Promise<{ stop(): void }> => {
+const feedMarket = async (bus: BusPort, clock: Clock): Promise<{ stop(): void }> => {
   const seqs = new Map<Instrument, number>();
   const tickOf = (instrument: Instrument, nowMs: number): Tick[] => {
     const price = compose(instrument, simulatedQuotes(instrument, nowMs, SEED), SOURCES, nowMs);

@@ -2,7 +2,7 @@
  * The logger of the house, and a quiet log of failures that last: a line when one begins, one when it is over, and in between
  * one every few hours.
  */
-import type { Clock } from "./ports.ts";
+import type { Clock } from "@assay/ports";
 
 /** Logs what happened: fields first, then a sentence; never a secret. Any pino logger fits. */
 export interface Log {

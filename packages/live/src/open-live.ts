@@ -1,4 +1,5 @@
 /** Opens the live engines of a process: on Redis when configured, otherwise in memory. */
+import type { Clock } from "@assay/ports";
 import { type Log, silentLog } from "./log.ts";
 import { MAX_WINDOWS, MemoryAdmissions, MemoryLimiter } from "./memory/admissions.ts";
 import { MemoryBus } from "./memory/bus.ts";
@@ -6,7 +7,7 @@ import { MemoryCounters } from "./memory/counters.ts";
 import { MemoryLatest } from "./memory/latest.ts";
 import { MemoryLease } from "./memory/lease.ts";
 import { MemoryPlaces } from "./memory/places.ts";
-import type { Around, Clock, Live } from "./ports.ts";
+import type { Around, Live } from "./ports.ts";
 
 /** Options of the in-process engines. */
 export interface MemoryLiveOptions {

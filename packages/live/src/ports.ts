@@ -11,9 +11,6 @@ import type {
   Tick,
 } from "@assay/pricing";
 
-/** Reads the time, epoch milliseconds. */
-export type Clock = () => number;
-
 /** A held lease. The token rises with each takeover; writes under an older token are refused. */
 export interface LeaseToken {
   readonly holder: string;

@@ -1,6 +1,7 @@
 /** Notices that the wall clock was set, by comparing it with a monotonic one, which nothing sets. */
+
 import { SECOND_MS } from "@assay/contract";
-import type { Clock } from "@assay/live";
+import type { Clock } from "@assay/ports";
 
 /** A corrected drift is far smaller within the second between two looks. */
 const LEAST_STEP_MS = SECOND_MS;

@@ -1,4 +1,5 @@
 /** Opens the store, the live engines and the archives the settings name. */
+
 import { type ArchivePlace, type Archives, openArchives } from "@assay/archives";
 import { SettingError, type Settings } from "@assay/config";
 import { VERSION } from "@assay/contract";
@@ -11,7 +12,8 @@ import {
   StoreQueryError,
   type StoreUnavailableError,
 } from "@assay/db";
-import { type Clock, type Live, type Log, openLive } from "@assay/live";
+import { type Live, type Log, openLive } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import type { Lifecycle } from "./lifecycle.ts";
 import { dataDirFault, noDatabase, untilItAnswers, watchStore } from "./store.ts";
 import { liveReadings } from "./telemetry/live-readings.ts";

@@ -1,6 +1,5 @@
 /** What every process needs: engines, clock, log, listening, orderly shutdown. */
 
-export { openClock } from "./clock.ts";
 export { type EngineOptions, type Engines, openEngines } from "./engines.ts";
 export { clientAddress, keyOf, keyOfOpenQuery, requestIdOf } from "./http/client.ts";
 export { asyncApiText, errorPageText, openApiText } from "./http/generated-documents.ts";

@@ -2,7 +2,6 @@
 import type { LogLevel } from "@assay/config";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openClock } from "./clock.ts";
 import { createLogger, logText, redactLine } from "./logger.ts";
 
 /** Of the first plane; the library's own unit lists all 1.1 million characters first, which takes seconds. */
@@ -97,15 +96,6 @@ describe("the log", () => {
         expect(() => JSON.parse(lines[0] ?? "")).not.toThrow();
       }),
     );
-  });
-});
-
-describe("the clock", () => {
-  test("is the machine's unless it is shifted", () => {
-    const machine = () => 1_000;
-    expect(openClock(0, machine)()).toBe(1_000);
-    expect(openClock(500, machine)()).toBe(1_500);
-    expect(openClock(-1_500, machine)()).toBe(-500);
   });
 });
 

@@ -1,9 +1,10 @@
 /** How every service begins: its log, clock, orderly end and telemetry, in the order they need each other. */
+
 import { changedSettings, type Settings } from "@assay/config";
 import { SECOND_MS, VERSION } from "@assay/contract";
-import { type Clock, holderId } from "@assay/live";
+import { holderId } from "@assay/live";
+import { openClock, type Time } from "@assay/ports";
 import type { Logger } from "pino";
-import { openClock } from "./clock.ts";
 import { clockSteps } from "./clock-watch.ts";
 import { requireShared } from "./engines.ts";
 import { urlOf } from "./http/listen.ts";
@@ -14,7 +15,7 @@ import { openTelemetry, type Role, type Telemetry } from "./telemetry/telemetry.
 /** What a service has before its engines. */
 export interface ProcessParts {
   readonly log: Logger;
-  readonly clock: Clock;
+  readonly clock: Time;
   /** Ends the process on a signal, closing the parts added to it. */
   readonly lifecycle: Lifecycle;
   readonly telemetry: Telemetry;
@@ -26,13 +27,13 @@ export interface ProcessParts {
 }
 
 /** Prices depend on the clock; when it was set explains what they did then. */
-const logClockSteps = (clock: Clock, log: Logger): void => {
-  const look = clockSteps(clock, () => performance.now());
+const logClockSteps = (clock: Time, log: Logger): void => {
+  const look = clockSteps(clock, clock.elapsed);
   const watch = (): void => {
     const stepMs = look();
     if (stepMs !== 0) log.warn({ seconds: stepMs / SECOND_MS }, `the clock was set ${stepMs > 0 ? "forward" : "back"}`);
   };
-  setInterval(watch, SECOND_MS).unref();
+  clock.every(SECOND_MS, watch);
 };
 
 /**

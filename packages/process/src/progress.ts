@@ -1,4 +1,5 @@
 /** Progress of long jobs: bars on a terminal, lines of text elsewhere. */
+import type { Clock } from "@assay/ports";
 import { MultiBar, Presets } from "cli-progress";
 
 /** One step of a job. */
@@ -57,7 +58,7 @@ export interface PrintOptions {
  * A step's label when it starts, and a line for every tenth of it except the last.
  * @param clock a monotonic clock in milliseconds
  */
-export const printedProgress = ({ print, everyMs }: PrintOptions, clock: () => number): Progress => ({
+export const printedProgress = ({ print, everyMs }: PrintOptions, clock: Clock): Progress => ({
   step: (label, total) => {
     let value = 0;
     let shownTenth = 0;

@@ -1,9 +1,11 @@
 /** The store as the processes use it: its folder made, its server waited for, its outages logged and its calls watched. */
+
 import { mkdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SettingError } from "@assay/config";
 import { type Store, StoreQueryError, StoreUnavailableError } from "@assay/db";
-import { type Around, type Clock, type Log, Outage } from "@assay/live";
+import { type Around, type Log, Outage } from "@assay/live";
+import type { Clock } from "@assay/ports";
 
 /** A data folder that cannot be used, reported as an invalid setting. */
 export const dataDirFault = (dataDir: string, because: string): SettingError =>

@@ -1,8 +1,10 @@
 /** What verbs and checks are given: the caller, the time, and the engines. */
+
 import type { ArchiveName, ArchiveStore } from "@assay/archives";
 import type { TierCatalog, TierName, TierReach } from "@assay/contract";
 import type { Store } from "@assay/db";
-import type { Clock, Live, Log } from "@assay/live";
+import type { Live, Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import type { KeyLife } from "./access/key-lifecycle.ts";
 import type { DealersView } from "./market/dealer-book.ts";
 import type { MarketView } from "./market/market-view.ts";

@@ -1,4 +1,5 @@
 /** The one pipeline behind every transport: authenticate, limit, gate, parse the input, call the verb, present. */
+
 import {
   ERRORS,
   type ErrorDetail,
@@ -13,7 +14,8 @@ import {
   refused,
 } from "@assay/contract";
 import { StoreUnavailableError } from "@assay/db";
-import type { Clock, Log } from "@assay/live";
+import type { Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { type Allowance, limitHeaders, refunded } from "./access/allowance.ts";
 import type { Authenticator } from "./access/authenticate.ts";
 import { asOf, requireTier } from "./access/gate.ts";

@@ -1,30 +1,4 @@
-/** The clocks of tests: one that only a test moves, and that of a run on another day. */
-
-/** A clock to pass to code under test. */
-export interface FakeClock {
-  /** The time, epoch milliseconds. */
-  (): number;
-  /** Advances. */
-  advance(ms: number): void;
-  /** Sets the time, backwards too. */
-  set(ms: number): void;
-}
-
-/**
- * Creates a clock.
- * @param startMs its initial time, epoch milliseconds
- */
-export const fakeClock = (startMs: number): FakeClock => {
-  let nowMs = startMs;
-  return Object.assign(() => nowMs, {
-    advance: (ms: number): void => {
-      nowMs += ms;
-    },
-    set: (ms: number): void => {
-      nowMs = ms;
-    },
-  });
-};
+/** The clock of a run on another day. */
 
 /** What moves a program's clock: a library that is loaded before it, and its settings. */
 const VARIABLES = ["LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC"];

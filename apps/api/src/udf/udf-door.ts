@@ -1,7 +1,8 @@
 /** TradingView's data feed at /udf: the bars of the API in the protocol that chart front ends speak. */
+
 import type { IncomingMessage } from "node:http";
 import { EncodedList, refused } from "@assay/contract";
-import type { Clock } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { keyOfOpenQuery, requestIdOf } from "@assay/process";
 import { attempt, type FailInput, type Invoke, KEY_FAULTS, type Outcome, refusalOutcome, unstoredHeaders } from "@assay/services";
 import type { Context, Hono } from "hono";

@@ -1,8 +1,9 @@
 /** `assay import`: imports historical bars from CSV files into the store. Exit 0 when every file was imported, else 1. */
+
 import { parseSettings, type Settings } from "@assay/config/settings";
 import { openStore, StoreHeldError } from "@assay/db";
 import type { Live } from "@assay/live";
-import { openClock } from "@assay/process/clock";
+import { type Clock, openClock } from "@assay/ports";
 import { CommanderError } from "commander";
 import { type Output, openTerminal } from "../output.ts";
 import { askService, heldLine } from "../socket/ask.ts";
@@ -34,7 +35,7 @@ const announcer =
   };
 
 /** Notifies running servers through Redis; without Redis they see the import only after a restart. */
-const openAnnouncer = async ({ redisUrl, databaseUrl }: Settings, clock: () => number, { err }: Output) => {
+const openAnnouncer = async ({ redisUrl, databaseUrl }: Settings, clock: Clock, { err }: Output) => {
   if (redisUrl === undefined) {
     if (databaseUrl !== undefined) err("REDIS_URL is not set: running servers show the bars only after a restart\n");
     return { announce: async () => {}, close: async () => {} };

@@ -1,6 +1,8 @@
 /** Imports files: all of them are checked before any is written. */
+
 import { BAR_SYMBOLS, INTERVAL_MS, type Interval } from "@assay/contract";
 import { analyze, findImport, noteReplacedBars, readImports, recordImport, type Store } from "@assay/db";
+import type { Clock } from "@assay/ports";
 import { bucketStart, type DailySymbol } from "@assay/pricing";
 import type { Progress } from "@assay/process/progress";
 import { checkFile, type FileSummary } from "./check/check-file.ts";
@@ -35,7 +37,7 @@ export interface ImportRequest extends RowOptions, Omit<LayoutOptions, "isZoneNa
 export interface ImportTools {
   readonly store: Store;
   /** Epoch milliseconds. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly progress: Progress;
   /** Prints a line of the summary. */
   readonly say: (line: string) => void;

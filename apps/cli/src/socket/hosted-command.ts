@@ -1,6 +1,8 @@
 /** A command that a running service runs for another process: what it has for it. */
+
 import type { Store } from "@assay/db";
-import type { Clock, Live, Log } from "@assay/live";
+import type { Live, Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import type { Output } from "../output.ts";
 
 /** What a running service has for commands. */

@@ -2,10 +2,12 @@
  * From the bus to the hub: every number once and in order; missed ones are loaded from the store, and unavailable ones reported
  * as gaps.
  */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { physicalChannel, STREAM_SYMBOLS, type StreamName, type StreamSymbol } from "@assay/contract";
 import { readBeliefs, readDealerChanges, readTicksSince, type Store } from "@assay/db";
 import type { Live, Log, MarketEvent } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import type { DealerTick, Instrument, Tick } from "@assay/pricing";
 import { Entry, type Gap } from "./entry.ts";
 import type { Hub } from "./hub.ts";
@@ -81,7 +83,7 @@ export interface BusReaderOptions {
   readonly hub: Hub;
   /** How far back missed values are delivered, in milliseconds. */
   readonly ringMs: number;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: Pick<Log, "warn">;
   /** Called with keys that end, and when events were missed, since one may have ended a key. */
   readonly onKeyChanged: (keyHash: string, revokedAtMs: number | null) => void;

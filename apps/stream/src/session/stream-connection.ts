@@ -1,7 +1,9 @@
 /** The common part of both kinds of stream: a member of the hub, and a driver of the session's state machine. */
+
 import type { Socket } from "node:net";
 import { formatClockReading, STREAM_CLOSES, type StreamCloseCode, type StreamName, type TierName } from "@assay/contract";
 import type { Log, StreamPlace } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { noteStream } from "@assay/process";
 import { type CallerKey, keyEnd } from "@assay/services";
 import type { Codec } from "../hub/codec.ts";
@@ -32,7 +34,7 @@ export interface StreamDeps {
   readonly log: Log;
   readonly refusals: RefusalLog;
   /** Assay's clock, as sent to clients. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** A monotonic clock in milliseconds: deadlines do not depend on the wall clock. */
   readonly elapsed: () => number;
   readonly timing: SessionTiming;

@@ -1,6 +1,8 @@
 /** One timer that checks every connection, independent of what is published: ended keys, full sockets, due times. */
+
 import { setImmediate } from "node:timers/promises";
-import type { Clock, Log } from "@assay/live";
+import type { Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 
 /** An item with a due instant. */
 export interface Dated {

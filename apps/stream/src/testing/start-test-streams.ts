@@ -1,8 +1,10 @@
 /** The real streams on a real socket, over an empty store and in-memory engines, on a clock the test moves. */
+
 import { DEFAULT_CATALOG, formatTimestamp, type TierName } from "@assay/contract";
 import type { Moment, Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import { type Live, openMemoryLive, silentLog } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import type { Tick } from "@assay/pricing";
 import {
   type BreakableStore,
@@ -57,7 +59,7 @@ export interface TestStreams {
 }
 
 /** A tick of gold at the clock's time. */
-export const goldAt = (clock: () => number, seq: number, change: Partial<Tick> = {}): Tick =>
+export const goldAt = (clock: Clock, seq: number, change: Partial<Tick> = {}): Tick =>
   makeTick(seq, { computedAtMs: clock(), ...change });
 
 /** The wire form of a tick. */

@@ -2,10 +2,12 @@
  * Decides who may open a WebSocket: a caller of a high enough tier, with a place left among its streams, and without a key no
  * page of another site.
  */
+
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { needsKey, type Refused, STREAM_ACCESS, type StreamCloseCode, type TierCatalog, type TierName } from "@assay/contract";
 import type { StreamPlace } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { type Authenticator, attempt, type Caller, type CallerKey, type Limits, requireTier } from "@assay/services";
 import type { Places } from "../session/places.ts";
 
@@ -54,7 +56,7 @@ interface AdmitOptions {
   readonly limits: Limits;
   readonly catalog: TierCatalog;
   readonly places: Places;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 /**

@@ -2,6 +2,7 @@
  * Sends the events of the outbox in a term: at least once, with the same id in every try. Each endpoint has a lane of its own with
  * two events on their way at most, so that one that hangs holds up no other.
  */
+
 import { SECOND_MS, type TierCatalog, WEBHOOK_HEADERS } from "@assay/contract";
 import {
   type DeliveryResult,
@@ -16,6 +17,7 @@ import {
   type WriterToken,
   writeDeliveryResults,
 } from "@assay/db";
+import type { Clock } from "@assay/ports";
 import type { MetricReading } from "@assay/process";
 import { Webhook } from "standardwebhooks";
 import { endsWithin } from "../term/within.ts";
@@ -35,7 +37,7 @@ const COUNT_EVERY_MS = 15 * SECOND_MS;
 export interface DeliveryDeskParts {
   readonly store: Store;
   readonly writer: WriterToken;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: Pick<WriterLog, "warn" | "fault">;
   readonly catalog: Pick<TierCatalog, "tiers">;
   readonly post: Post;

@@ -1,9 +1,11 @@
 /** Builds the archives of one year of one series: read once, written in both formats, moved into place, recorded. */
+
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { type ArchiveName, type ArchiveStore, CsvArchive, ParquetArchive } from "@assay/archives";
 import type { BarSymbol, Interval } from "@assay/contract";
 import { readLedgerHead, recordArchive, type Store, type WriterToken, walkArchiveBars } from "@assay/db";
+import type { Clock } from "@assay/ports";
 import { TermEndedError } from "../term/term-options.ts";
 
 /**
@@ -25,7 +27,7 @@ export interface ArchiveBuilding {
   readonly store: Store;
   readonly archives: ArchiveStore;
   readonly writer: WriterToken;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Whether a write may begin. */
   readonly mayWrite: () => boolean;

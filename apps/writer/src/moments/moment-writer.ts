@@ -1,7 +1,9 @@
 /** Writes moments to the store, merged where several wait, then publishes them: committed first. */
+
 import { INTERVAL_MS } from "@assay/contract";
 import { BarsRevisedError, type Moment, noteReplacedBars, type Store, type TakenBack, writeMoment } from "@assay/db";
 import type { LeaseToken } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import {
   type BarRow,
   type BeliefState,
@@ -125,7 +127,7 @@ interface MomentWriterParts {
   readonly writer: LeaseToken;
   readonly eventQueue: EventQueue;
   readonly bars: BarKeeper;
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** Called with the ticks of each moment once it is committed. */
   readonly onCommitted?: (ticks: Moment["ticks"]) => void;
 }

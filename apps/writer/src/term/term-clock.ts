@@ -1,6 +1,8 @@
 /** The time of a term, which never goes back however the clock is set. */
+
 import { SECOND_MS } from "@assay/contract";
 import { computesAfterMs } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import type { WriterLog } from "../writer-log.ts";
 
 /**
@@ -22,13 +24,13 @@ type Course = "on" | "waits" | "back" | "over";
 
 /** What time it is in a term. */
 export class TermClock {
-  readonly #clock: () => number;
+  readonly #clock: Clock;
   readonly #log: Pick<WriterLog, "info">;
   #handledMs: number;
   #waits = false;
 
   /** @param nowMs when the term begins */
-  constructor(clock: () => number, log: Pick<WriterLog, "info">, nowMs: number) {
+  constructor(clock: Clock, log: Pick<WriterLog, "info">, nowMs: number) {
     this.#clock = clock;
     this.#log = log;
     this.#handledMs = nowMs;

@@ -1,9 +1,11 @@
 /** Options of a term of leadership, and the error that ends its work. */
+
 import type { ArchiveStore } from "@assay/archives";
 import type { TierCatalog } from "@assay/contract";
 import type { BarLines, Store, WriterToken } from "@assay/db";
 import type { SelectedFeed } from "@assay/feeds";
 import type { Live } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import type { ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
 import type { OwnHosts } from "../alerts/receiver.ts";
@@ -59,7 +61,7 @@ export interface WebhookOptions {
 export interface LeadershipOptions {
   readonly store: Store;
   readonly live: Live;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: WriterLog;
   readonly polled: readonly SelectedFeed[];
   readonly replay: ClockedSource | null;

@@ -1,5 +1,6 @@
 /** Windows and months within one process. They answer without a promise, which would cost more than the count itself. */
-import type { Admission, AdmissionsPort, CallMonth, CallWindow, Clock, LimitReading, LimitReadings } from "../ports.ts";
+import type { Clock } from "@assay/ports";
+import type { Admission, AdmissionsPort, CallMonth, CallWindow, LimitReading, LimitReadings } from "../ports.ts";
 import type { MemoryCounters } from "./counters.ts";
 
 /** Why a window cannot have its length; null when all can: whole seconds, as Redis expires its keys. */

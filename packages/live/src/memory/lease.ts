@@ -1,5 +1,6 @@
 /** The lease within one process, under the same rules as across processes, so that a single writer is wired the same way. */
-import type { Clock, LeasePort, LeaseToken } from "../ports.ts";
+import type { Clock } from "@assay/ports";
+import type { LeasePort, LeaseToken } from "../ports.ts";
 
 /** One holder at a time among the writers of this process. */
 export class MemoryLease implements LeasePort {

@@ -1,5 +1,6 @@
 /** The lease across processes: one key that expires by the Redis server's clock, and a counter of tokens. */
-import type { Clock, LeasePort, LeaseToken } from "../ports.ts";
+import type { Clock } from "@assay/ports";
+import type { LeasePort, LeaseToken } from "../ports.ts";
 import { DEFAULT_PATIENCE, type RedisConnection } from "./redis-connection.ts";
 
 /** A request for a lease, or to extend it, must be answered while it can be repeated before the lease is over. */

@@ -1,7 +1,8 @@
 /** The live engines shared by many processes through one Redis or Valkey. */
+import type { Clock } from "@assay/ports";
 import { type Log, silentLog } from "../log.ts";
 import { MAX_WINDOWS, MemoryAdmissions, MemoryLimiter } from "../memory/admissions.ts";
-import type { Around, Clock, Live } from "../ports.ts";
+import type { Around, Live } from "../ports.ts";
 import { RedisAdmissions } from "./admissions.ts";
 import { RedisBus } from "./bus.ts";
 import { CallBatches } from "./call-batches.ts";

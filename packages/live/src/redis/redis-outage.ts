@@ -1,6 +1,6 @@
 /** Outages of Redis as one process sees them: its connections together, a line at the beginning and one at the end. */
+import type { Clock } from "@assay/ports";
 import { type Log, Outage } from "../log.ts";
-import type { Clock } from "../ports.ts";
 
 /**
  * Redis does not answer, or refuses commands for now. The command may still have been executed. Not in `redis-connection.ts`: a

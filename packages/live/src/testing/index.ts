@@ -1,8 +1,10 @@
 /** Test helpers: the live engines to run a suite on, the Redis that suites may use, and the keys each leaves in it. */
+
 import { randomUUID } from "node:crypto";
+import type { Clock } from "@assay/ports";
 import { createClient } from "@redis/client";
 import { openLive } from "../open-live.ts";
-import type { Clock, Live } from "../ports.ts";
+import type { Live } from "../ports.ts";
 
 /** The Redis the suites may use. */
 export const TEST_REDIS_URL = process.env.TEST_REDIS_URL || undefined;

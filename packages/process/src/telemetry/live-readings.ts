@@ -1,13 +1,14 @@
 /** What every process knows of the writer: the lease, the feeds' health and the archives. */
+
 import {
   type ArchivesHealth,
-  type Clock,
   FEEDS_DOCUMENT_KEY,
   type FeedHealthEntry,
   type FeedsDocument,
   holderId,
   type Live,
 } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import type { Labels, MetricReading, ReadFigures } from "./meter.ts";
 
 const FEED_AGE = "Seconds since a feed's last success";

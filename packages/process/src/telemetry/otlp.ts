@@ -2,9 +2,11 @@
  * Sends metrics and traces to an OpenTelemetry collector, as OTLP over HTTP in JSON. The libraries read the other standard
  * variables themselves: OTEL_EXPORTER_OTLP_HEADERS, OTEL_EXPORTER_OTLP_TIMEOUT, OTEL_RESOURCE_ATTRIBUTES, OTEL_SERVICE_NAME.
  */
+
 import { hostname } from "node:os";
 import { VERSION } from "@assay/contract";
-import { type Clock, type Log, Outage } from "@assay/live";
+import { type Log, Outage } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { type HrTime, ValueType } from "@opentelemetry/api";
 import { type ExportResult, ExportResultCode, getNumberFromEnv, hrTime } from "@opentelemetry/core";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";

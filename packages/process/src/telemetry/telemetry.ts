@@ -1,8 +1,10 @@
 /** What a process reports to its operator besides the log: metrics, traces, readiness, and the port they are asked for at. */
+
 import type { RequestListener } from "node:http";
 import type { Settings } from "@assay/config";
 import { VERSION } from "@assay/contract";
-import type { Around, Clock, Log } from "@assay/live";
+import type { Around, Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { type Listening, listenOn } from "../http/listen.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import { EngineCalls, type ObserveAnswer, RequestDurations } from "./durations.ts";

@@ -1,6 +1,8 @@
 /** A market view that follows the bus: loaded from the store, then kept up to date. */
+
 import type { Store } from "@assay/db";
 import type { Live, Log, MarketEvent } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { MarketView } from "./market-view.ts";
 import { Rereading } from "./rereading.ts";
 
@@ -8,7 +10,7 @@ import { Rereading } from "./rereading.ts";
 export interface LiveMarketOptions {
   readonly store: Store;
   readonly live: Pick<Live, "bus">;
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   /** Whether the market ever closes. */
   readonly marketHours: boolean;

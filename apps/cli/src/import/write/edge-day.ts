@@ -2,8 +2,10 @@
  * A day the file covers only in part, its first or last, or one that is still in progress. Its rows and the coarser bars around
  * them are written together, because a coarser bar depends on what was stored before.
  */
+
 import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
 import { readNewestBars, readStretch, replaceBars, type Store } from "@assay/db";
+import type { Clock } from "@assay/ports";
 import { type BarRow, barEnd, bucketStart, higherOf, isGrown, isSameFigure, lowerOf } from "@assay/pricing";
 import { addedUp, coarserBars, coarserIntervals, keyOf, onlyNewestForming, toStored } from "../stored-bars.ts";
 import { writeAtRevision } from "./revision.ts";
@@ -49,7 +51,7 @@ interface DayWrite {
   readonly store: Store;
   readonly coverage: Coverage;
   readonly isAggregating: boolean;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Writes what remains of a checked file: its bars, and the coarser ones built from them. */
+
 import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
+import type { Clock } from "@assay/ports";
 import { type BarRow, bucketStart } from "@assay/pricing";
 import type { FileSummary } from "../check/check-file.ts";
 import { type BarSource, type FileRow, readFileBars } from "../read/read-bars.ts";
@@ -25,7 +27,7 @@ export interface FileWrite {
   /** Called with rows as they are written. */
   readonly onRows: (rows: number) => void;
   readonly signal: AbortSignal;
-  readonly clock: () => number;
+  readonly clock: Clock;
 }
 
 /** Bars written by interval, shortest first. */
