@@ -4,7 +4,7 @@ import { apiOptions, openSigningKeys, signingKeyPlace, startApi } from "@assay/a
 import { parseSettings, withSecretFiles } from "@assay/config";
 import type { Store } from "@assay/db";
 import type { Live, Log } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import { type Clock, machineRandom } from "@assay/ports";
 import {
   announceKeyless,
   announceReady,
@@ -21,6 +21,7 @@ import {
   chooseSources,
   KNOWN_FEEDS,
   preparedHistory,
+  receivers,
   refuseSimulatedPast,
   Writer,
   workerThreads,
@@ -79,10 +80,11 @@ const start = async (openCommands: OpenCommands): Promise<void> => {
     archives,
     threads: workerThreads,
     onStuck: (error) => lifecycle.endStuck(error),
-    webhooks: { hosts: settings.webhookHosts, catalog: settings.catalog },
+    webhooks: { post: receivers(settings.webhookHosts), catalog: settings.catalog },
     retainTicksMs: settings.retainTicksMs,
     retainDealerQuotesMs: settings.retainDealerQuotesMs,
     clock,
+    random: machineRandom,
     log,
     progress,
     holder,

@@ -1,4 +1,5 @@
 /** The writer as other apps compose it. */
+export { receivers } from "./alerts/receiver.ts";
 export { runWriter } from "./run.ts";
 export { refuseSimulatedPast } from "./simulated/leftover.ts";
 export { preparedHistory } from "./simulated/prepared-history.ts";

@@ -1,6 +1,9 @@
 /** `assay writer`: one writer process over the shared engines; of several, one leads and the others stand by. */
+
 import { parseSettings, withSecretFiles } from "@assay/config";
+import { machineRandom } from "@assay/ports";
 import { announceReady, endFailedStart, openEngines, openProcess, openServiceProgress } from "@assay/process";
+import { receivers } from "./alerts/receiver.ts";
 import { refuseSimulatedPast } from "./simulated/leftover.ts";
 import { chooseSources, KNOWN_FEEDS } from "./sources.ts";
 import { checkStoredSymbols } from "./stored-symbols.ts";
@@ -25,10 +28,11 @@ const start = async (): Promise<void> => {
     archives: settings.disabled.has("download") ? null : engines.archives,
     threads: workerThreads,
     onStuck: (error) => lifecycle.endStuck(error),
-    webhooks: { hosts: settings.webhookHosts, catalog: settings.catalog },
+    webhooks: { post: receivers(settings.webhookHosts), catalog: settings.catalog },
     retainTicksMs: settings.retainTicksMs,
     retainDealerQuotesMs: settings.retainDealerQuotesMs,
     clock,
+    random: machineRandom,
     log,
     progress,
     holder: settings.writerId,

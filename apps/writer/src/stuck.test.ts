@@ -1,8 +1,11 @@
 /** A term that cannot end is reported to its process once, which exits. */
+
 import { DEFAULT_CATALOG } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { openMemoryLive } from "@assay/live";
+import { machineTime, withClock } from "@assay/ports";
+import { seededRandom } from "@assay/ports/virtual";
 import { silentProgress } from "@assay/process";
 import { expect, test, vi } from "vitest";
 import { inProcess } from "./testing/in-process.ts";
@@ -26,7 +29,7 @@ test("a writer whose term does not end says so in time, and is not stopped by it
   const writer = Writer.start({
     store,
     live,
-    clock: () => nowMs,
+    clock: withClock(machineTime, () => nowMs),
     replay: null,
     simulated: null,
     marketHours: true,
@@ -35,7 +38,8 @@ test("a writer whose term does not end says so in time, and is not stopped by it
     polled: [],
     progress: silentProgress,
     threads: inProcess,
-    webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
+    random: seededRandom(1),
+    webhooks: { post: async () => null, catalog: DEFAULT_CATALOG },
     holder: "one",
     leaseTtlMs: 600_000,
     onStuck,

@@ -5,7 +5,7 @@
 
 import { classOf, FeedError, type FeedEvent } from "@assay/feeds";
 import { type Log, Outage, REMIND_EVERY_MS } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import type { Clock, Time } from "@assay/ports";
 
 export interface WriterLog {
   info(message: string, fields?: Record<string, unknown>): void;
@@ -144,25 +144,28 @@ const EVERY_MS = 2_500;
 /** Logs how far one piece of long work in the background is: when it begins, and every few seconds. */
 export class Filling {
   readonly #log: Pick<WriterLog, "info">;
+  readonly #clock: Pick<Time, "elapsed">;
   readonly #what: string;
   readonly #total: number;
-  #loggedMs = performance.now();
+  #loggedMs: number;
 
   /**
    * Begins it.
    * @param what the work, as each line begins
    * @param total how much there is to do, in the unit of `done`
    */
-  constructor(log: Pick<WriterLog, "info">, what: string, total: number) {
-    this.#log = log;
+  constructor(by: { readonly log: Pick<WriterLog, "info">; readonly clock: Pick<Time, "elapsed"> }, what: string, total: number) {
+    this.#log = by.log;
+    this.#clock = by.clock;
+    this.#loggedMs = by.clock.elapsed();
     this.#what = what;
     this.#total = total;
-    log.info(`${what}: begins`, { total });
+    by.log.info(`${what}: begins`, { total });
   }
 
   /** Notes how much of it is done. */
   done(count: number): void {
-    const nowMs = performance.now();
+    const nowMs = this.#clock.elapsed();
     if (nowMs - this.#loggedMs < EVERY_MS) return;
     this.#loggedMs = nowMs;
     const percent = Math.floor((100 * count) / this.#total);

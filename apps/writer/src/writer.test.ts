@@ -1,8 +1,11 @@
 /** The writer over a real store and real live engines: who leads, what is written, what is published. */
+
 import { DEFAULT_CATALOG } from "@assay/contract";
 import { claimFence, readBars, readLastSeqs, readTicksSince, type Store, StoreUnavailableError } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { FEEDS_DOCUMENT_KEY, type FeedsDocument, type Live, type MarketEvent, openMemoryLive } from "@assay/live";
+import { machineTime, withClock } from "@assay/ports";
+import { seededRandom } from "@assay/ports/virtual";
 import { aggregateBars } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { simulatedBars } from "@assay/simulator";
@@ -21,7 +24,7 @@ const SIMULATION = { seed: 1, hours: "always", historyDays: 2 } as const;
 let store: Store;
 let live: Live;
 let nowMs: number;
-const clock = (): number => nowMs;
+const clock = withClock(machineTime, () => nowMs);
 const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: () => undefined };
 
 const start = (holder: string, leaseTtlMs = LONG_TTL_MS, own: Partial<WriterOptions> = {}): Writer =>
@@ -37,7 +40,8 @@ const start = (holder: string, leaseTtlMs = LONG_TTL_MS, own: Partial<WriterOpti
     progress: silentProgress,
     archives: null,
     threads: shortDays,
-    webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
+    random: seededRandom(1),
+    webhooks: { post: async () => null, catalog: DEFAULT_CATALOG },
     onStuck: () => undefined,
     holder,
     leaseTtlMs,

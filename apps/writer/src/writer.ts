@@ -1,4 +1,5 @@
 /** A writer: follows until it holds the lease, leads while it holds it, and releases it at shutdown. */
+
 import { SECOND_MS } from "@assay/contract";
 import { claimFence, readFenceToken, StaleTokenError } from "@assay/db";
 import {
@@ -14,6 +15,7 @@ import {
   type WriterState,
   wakeAtMs,
 } from "@assay/live";
+import type { Cancel } from "@assay/ports";
 import type { MetricReading } from "@assay/process";
 import { Leadership } from "./term/leadership.ts";
 import type { LeadershipOptions } from "./term/term-options.ts";
@@ -37,7 +39,7 @@ export class Writer {
   readonly #options: WriterOptions;
   readonly #timing: LeaseTiming;
   #state: WriterState;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: Cancel = () => undefined;
   #term: Promise<Leadership | null> = Promise.resolve(null);
   #leading: Leadership | null = null;
   #terms = 0;
@@ -109,10 +111,11 @@ export class Writer {
   }
 
   #sleep(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     const wakeMs = wakeAtMs(this.#state, this.#timing);
     if (wakeMs === null) return;
-    this.#timer = setTimeout(() => this.#on({ name: "tick" }), Math.max(1, wakeMs - this.#options.clock()));
+    const { clock } = this.#options;
+    this.#cancel = clock.after(Math.max(1, wakeMs - clock()), () => this.#on({ name: "tick" }));
   }
 
   #do(action: WriterAction): void {
@@ -204,10 +207,10 @@ export class Writer {
   }
 
   async #halt(): Promise<WriterEvent> {
-    const { haltWithinMs = HALT_WITHIN_MS, onStuck } = this.#options;
+    const { haltWithinMs = HALT_WITHIN_MS, onStuck, clock } = this.#options;
     const ended = this.#end();
     try {
-      if (!(await endsWithin(ended, haltWithinMs))) onStuck(new Error(`the term did not end within ${haltWithinMs} ms`));
+      if (!(await endsWithin(ended, haltWithinMs, clock))) onStuck(new Error(`the term did not end within ${haltWithinMs} ms`));
       await ended;
     } catch (error) {
       onStuck(error);

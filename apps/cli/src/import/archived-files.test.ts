@@ -1,4 +1,5 @@
 /** Real files, imported and archived: DuckDB computes the same sums from the archives as from the files. */
+
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +10,7 @@ import { askDuckDb } from "@assay/archives/testing";
 import type { Interval } from "@assay/contract";
 import { claimFence, readArchives, readSeriesSources, type Store } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
+import { fakeClock } from "@assay/ports/virtual";
 import { buildArchive, dueArchives } from "@assay/writer/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tryImport, zoneNamed } from "./testing/trial.ts";
@@ -44,7 +46,7 @@ describe.skipIf(!isHere).each(testEngines)(
       archives = await mkdtemp(join(tmpdir(), "assay-real-"));
       await claimFence(store, WRITER.token, WRITER.holder);
       const zone = zoneNamed("UTC");
-      const clock = (): number => NOW_MS;
+      const clock = fakeClock(NOW_MS);
       // Futures keep the volume, so the broker's minutes and hours are imported there.
       await tryImport(store, [`${folder}bars-mt5/XAUUSD_M1.csv.gz`], { symbol: "GC", zone, isAggregating: false }, { clock });
       await tryImport(

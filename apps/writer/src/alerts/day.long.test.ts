@@ -1,9 +1,11 @@
 /** A day of the simulated market with ten alerts, and a receiver that is down for its middle third: everything arrives, once judged. */
+
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DEFAULT_CATALOG, HOUR_MS, MINUTE_MS, SECOND_MS, type TierName } from "@assay/contract";
 import { type Store, writeMoment } from "@assay/db";
 import { everyDelivery, openEmbeddedStore, putAlert, type StoredDelivery } from "@assay/db/testing";
+import { machineTime, withClock } from "@assay/ports";
 import {
   compose,
   EMPTY_FX,
@@ -107,7 +109,7 @@ test("ten alerts over a day, with a receiver that is down for the middle third",
   delivery = new DeliveryDesk({
     store,
     writer: WRITER,
-    clock: () => nowMs,
+    clock: withClock(machineTime, () => nowMs),
     log,
     catalog: DEFAULT_CATALOG,
     post,

@@ -1,4 +1,5 @@
 /** The outbox on its way: real receivers, signatures, retries, and that nobody holds up another. */
+
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DAY_MS, DEFAULT_CATALOG, DELAY_MS, HOUR_MS, type TierName } from "@assay/contract";
@@ -15,6 +16,7 @@ import {
   TEST_SECRET,
   testEngines,
 } from "@assay/db/testing";
+import { machineTime, withClock } from "@assay/ports";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { LOOPBACK } from "../testing/loopback.ts";
@@ -73,7 +75,7 @@ describe.each(testEngines)("deliveries on $name", (engine) => {
     const desk = new DeliveryDesk({
       store,
       writer: WRITER,
-      clock: () => nowMs,
+      clock: withClock(machineTime, () => nowMs),
       log,
       catalog: DEFAULT_CATALOG,
       post,

@@ -17,7 +17,7 @@ import {
   type WriterToken,
   writeDeliveryResults,
 } from "@assay/db";
-import type { Clock } from "@assay/ports";
+import type { Time } from "@assay/ports";
 import type { MetricReading } from "@assay/process";
 import { Webhook } from "standardwebhooks";
 import { endsWithin } from "../term/within.ts";
@@ -37,7 +37,7 @@ const COUNT_EVERY_MS = 15 * SECOND_MS;
 export interface DeliveryDeskParts {
   readonly store: Store;
   readonly writer: WriterToken;
-  readonly clock: Clock;
+  readonly clock: Time;
   readonly log: Pick<WriterLog, "warn" | "fault">;
   readonly catalog: Pick<TierCatalog, "tiers">;
   readonly post: Post;
@@ -268,9 +268,9 @@ export class DeliveryDesk {
    * the term: what has not stopped in time is left behind, and may change nothing any more.
    */
   async end(): Promise<void> {
-    const { endWithinMs = END_WITHIN_MS, log } = this.#parts;
+    const { endWithinMs = END_WITHIN_MS, clock, log } = this.#parts;
     this.#leaving.abort();
-    if (await endsWithin(this.settled(), endWithinMs)) return;
+    if (await endsWithin(this.settled(), endWithinMs, clock)) return;
     log.warn("deliveries did not stop in time; leaving them behind", { endpoints: this.#lanes.size });
   }
 }

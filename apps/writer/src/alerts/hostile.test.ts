@@ -1,7 +1,9 @@
 /** Hostile receivers: a post to each settles, and the end of a term waits for none of them, nor for a post that never settles. */
+
 import { DEFAULT_CATALOG } from "@assay/contract";
 import { claimFence, type Store, writeAlertJudgement } from "@assay/db";
 import { emptyTables, everyDelivery, openEmbeddedStore, putAlert } from "@assay/db/testing";
+import { fakeClock } from "@assay/ports/virtual";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { HOSTILE, type HostileReceiver, openHostile } from "../testing/hostile-receivers.ts";
 import { LOOPBACK } from "../testing/loopback.ts";
@@ -55,7 +57,7 @@ const sending = async (urls: readonly string[], post: Post, endWithinMs: number)
     atMs: NOW_MS,
   });
   const parts = { store, writer: WRITER, log, catalog: DEFAULT_CATALOG, post, random: () => 0.5, endWithinMs };
-  const desk = new DeliveryDesk({ ...parts, clock: () => NOW_MS });
+  const desk = new DeliveryDesk({ ...parts, clock: fakeClock(NOW_MS) });
   desk.wake();
   return desk;
 };

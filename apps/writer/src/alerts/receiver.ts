@@ -168,6 +168,12 @@ export const openReceivers = (options: ReceiverOptions): Post => {
 };
 
 /**
+ * The receivers of a process.
+ * @param hosts origins of the operator's own, which may have any address and be reached over http
+ */
+export const receivers = (hosts: OwnHosts): Post => discreet(openReceivers({ hosts }), hosts);
+
+/**
  * Says of the operator's own receivers only whether they took an event: the class of a failure, or a status, would tell a customer
  * what answers in a network that is none of theirs.
  */

@@ -1,10 +1,12 @@
 /** Archives are built even when others cannot be. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ArchiveStore, ArchivesFailedError, openArchives } from "@assay/archives";
 import { type ArchiveRecord, claimFence, readArchives, type SeriesSource, type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
+import { fakeClock } from "@assay/ports/virtual";
 import type { BarRow } from "@assay/pricing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ArchiveKeeper, dueArchives } from "./archive-keeper.ts";
@@ -66,7 +68,7 @@ describe.each(testEngines)("archives kept on $name", (engine) => {
         store,
         archives,
         writer: WRITER,
-        clock: () => NOW_MS,
+        clock: fakeClock(NOW_MS),
         signal: ending.signal,
         mayWrite: () => true,
         sharesProcess: false,

@@ -2,7 +2,6 @@
  * Keeps archives up to date during a term, newest years first: past years once, current ones nightly, and again after bars were
  * replaced.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { ArchivesFailedError, ArchivesUnreachableError } from "@assay/archives";
 import { BAR_SYMBOLS, type BarSymbol, DAY_MS, INTERVALS } from "@assay/contract";
 import {
@@ -117,7 +116,7 @@ export class ArchiveKeeper {
   }
 
   async #run(): Promise<void> {
-    const { signal, log } = this.#keeping;
+    const { clock, signal, log } = this.#keeping;
     while (!signal.aborted) {
       try {
         await this.#pass();
@@ -126,7 +125,7 @@ export class ArchiveKeeper {
         this.#health = { ...this.#health, lastError: faultClass(error) };
         log.fault(error, "failed to build archives; retrying in a minute");
       }
-      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await clock.sleep(LOOK_EVERY_MS, signal);
     }
   }
 
@@ -142,7 +141,7 @@ export class ArchiveKeeper {
     let inARow = 0;
     let rows = 0;
     let built = 0;
-    const filling = due.length >= WORTH_LOGGING ? new Filling(log, "archives", due.length) : null;
+    const filling = due.length >= WORTH_LOGGING ? new Filling({ log, clock }, "archives", due.length) : null;
     for (const archive of inOrder) {
       this.#health = { ...this.#health, pending: due.length - built };
       try {
@@ -171,10 +170,10 @@ export class ArchiveKeeper {
   async #build(archive: DueArchive): Promise<number> {
     const { signal, sharesProcess, clock } = this.#keeping;
     if (signal.aborted) throw new TermEndedError("the term ended");
-    const startedMs = performance.now();
+    const startedMs = clock.elapsed();
     const rows = await buildArchive(archive, this.#keeping);
     this.#health = { ...this.#health, built: this.#health.built + 1, lastBuiltAtMs: clock() };
-    if (sharesProcess) await sleep(performance.now() - startedMs, undefined, { signal });
+    if (sharesProcess) await clock.sleep(clock.elapsed() - startedMs, signal);
     return rows;
   }
 

@@ -1,4 +1,5 @@
 /** Archives built from a real store, read back by DuckDB, and their state after failures. */
+
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,6 +19,7 @@ import {
   upsertBars,
 } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
+import { fakeClock } from "@assay/ports/virtual";
 import type { BarRow } from "@assay/pricing";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -63,7 +65,7 @@ describe.each(testEngines)("an archive built on $name", (engine) => {
     store,
     archives,
     writer: WRITER,
-    clock: () => NOW_MS,
+    clock: fakeClock(NOW_MS),
     signal: new AbortController().signal,
     mayWrite: () => true,
     ...change,

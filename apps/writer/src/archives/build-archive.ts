@@ -1,11 +1,10 @@
 /** Builds the archives of one year of one series: read once, written in both formats, moved into place, recorded. */
 
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import { type ArchiveName, type ArchiveStore, CsvArchive, ParquetArchive } from "@assay/archives";
 import type { BarSymbol, Interval } from "@assay/contract";
 import { readLedgerHead, recordArchive, type Store, type WriterToken, walkArchiveBars } from "@assay/db";
-import type { Clock } from "@assay/ports";
+import type { Time } from "@assay/ports";
 import { TermEndedError } from "../term/term-options.ts";
 
 /**
@@ -27,7 +26,7 @@ export interface ArchiveBuilding {
   readonly store: Store;
   readonly archives: ArchiveStore;
   readonly writer: WriterToken;
-  readonly clock: Clock;
+  readonly clock: Time;
   readonly signal: AbortSignal;
   /** Whether a write may begin. */
   readonly mayWrite: () => boolean;
@@ -61,7 +60,7 @@ export const buildArchive = async (due: DueArchive, building: ArchiveBuilding): 
     parquet.add(batch);
     rows += batch.rows;
     // The embedded engine answers without yielding to the event loop; the lease's timers need that.
-    await setImmediate();
+    await clock.turn();
   }
   const put = async (format: ArchiveName["format"], bytes: Uint8Array): Promise<void> => {
     goOn();

@@ -1,10 +1,12 @@
 /** Backfilled settlements: the simulated exchange's, and a folder's. */
+
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claimFence, readNewestSettlements, readSettledDays, StaleTokenError, type Store, writeMoment } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
 import { createUpstream, selectFeeds } from "@assay/feeds";
+import { machineTime } from "@assay/ports";
 import { silentProgress } from "@assay/process";
 import { simulatedSettlements } from "@assay/simulator";
 import { makeSettlement } from "@assay/testkit";
@@ -24,7 +26,7 @@ describe.each(testEngines)("the past of settlements on $name", (engine) => {
   afterAll(() => store.close());
 
   const fill = (nowMs: number, writer = WRITER, mayWrite = () => true) =>
-    fillSettlements({ store, writer, seed: 1, progress: silentProgress, nowMs, mayWrite });
+    fillSettlements({ store, writer, seed: 1, progress: silentProgress, nowMs, clock: machineTime, mayWrite });
 
   it("is two years of every business day, up to the last one that settled, and continues from there", async () => {
     expect(await fill(NOW_MS)).toBeGreaterThan(7_000);

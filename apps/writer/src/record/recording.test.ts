@@ -1,9 +1,12 @@
 /** A running writer records its sources: readings of feeds and of clocked sources, and what is written of them. */
+
 import { DEFAULT_CATALOG, SECOND_MS } from "@assay/contract";
 import { readSourceRecords, type Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import type { Feed } from "@assay/feeds";
 import { type Live, type MarketEvent, openMemoryLive } from "@assay/live";
+import { machineTime, withClock } from "@assay/ports";
+import { seededRandom } from "@assay/ports/virtual";
 import { type ClockedSource, noCounts, type SourceRecord, type SpotObservation } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -63,7 +66,7 @@ describe("a writer", () => {
     const writer = Writer.start({
       store,
       live,
-      clock: () => nowMs,
+      clock: withClock(machineTime, () => nowMs),
       log,
       simulated: null,
       marketHours: true,
@@ -76,7 +79,8 @@ describe("a writer", () => {
       ]),
       progress: silentProgress,
       threads: inProcess,
-      webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
+      random: seededRandom(1),
+      webhooks: { post: async () => null, catalog: DEFAULT_CATALOG },
       onStuck: () => undefined,
       holder: "one",
       leaseTtlMs: 600_000,

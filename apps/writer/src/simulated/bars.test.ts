@@ -1,7 +1,9 @@
 /** Filling the simulated history: what a service is ready with, what follows behind it, and going on after a stop. */
+
 import { BAR_SYMBOLS, DAY_MS, INTERVALS } from "@assay/contract";
 import { claimFence, readBars, readHistoryGaps, StaleTokenError, type Store, upsertBars } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
+import { machineTime } from "@assay/ports";
 import { aggregateBars, type BarRow, bucketStart, type HistoryGap } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { simulatedBars } from "@assay/simulator";
@@ -47,7 +49,7 @@ interface Run {
 const run = async ({ token, nowMs = NOW_MS, writes = Number.POSITIVE_INFINITY }: Run): Promise<number> => {
   const by = { token, holder: `term ${token}` };
   const gaps = await Gaps.read(store, by);
-  const common = { ...MARKET, store, writer: by, gaps, thread: openThread() };
+  const common = { ...MARKET, store, writer: by, gaps, thread: openThread(), clock: machineTime };
   const newest = { progress: silentProgress, nowMs, mayWrite: () => true, historyDays: HISTORY_DAYS };
   const writeNewest = await makeNewest({ ...common, ...newest });
   await writeNewest();

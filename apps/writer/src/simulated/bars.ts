@@ -2,7 +2,6 @@
  * The bars of the simulated history, from where the store ends: those a service is ready with, which are the daily bars since 1996
  * and the newest two days of every other interval, and the older days, written while it runs.
  */
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { BAR_SYMBOLS, DAY_MS, INTERVALS, INTRADAY_DEPTH_DAYS, MINUTE_MS } from "@assay/contract";
 import { analyze, type BarLines, readSeriesSources, type SeriesSource, upsertBars, writeBarLines } from "@assay/db";
 import { barEnd, barsMissing, bucketStart, DAILY_SYMBOLS, type HistoryGap, joinGaps, marketStateAt } from "@assay/pricing";
@@ -107,7 +106,7 @@ const countOf = (lines: readonly BarLines[]): number => lines.reduce((sum, { bar
  * @returns what writes the bars, and counts them. It may be interrupted: the next run continues from what is stored
  */
 export const makeNewest = async (options: NewestFill): Promise<() => Promise<number>> => {
-  const { store, writer, gaps, progress, nowMs, mayWrite, historyDays, hours } = options;
+  const { store, writer, gaps, progress, nowMs, clock, mayWrite, historyDays, hours } = options;
   // A bar ends before the second of the next live tick, so the backfill ends with the current second.
   const endMs = Math.floor(nowMs / 1_000) * 1_000 + 1_000;
   const market = marketStateAt(nowMs);
@@ -129,7 +128,7 @@ export const makeNewest = async (options: NewestFill): Promise<() => Promise<num
       written += bars;
       step.advance(bars);
       // The embedded engine answers without yielding to the event loop; the lease's timers need that.
-      await setImmediate();
+      await clock.turn();
     };
     try {
       for (const { lines } of long)
@@ -156,18 +155,18 @@ const newestDay = (gaps: readonly HistoryGap[]): HistoryGap[] => {
  * @returns the number of bars written
  */
 export const fillOlder = async (options: OlderWriting & SimulatedBars): Promise<number> => {
-  const { store, writer, gaps, mayWrite, sharesProcess, signal, onFilled, log } = options;
+  const { store, writer, gaps, clock, mayWrite, sharesProcess, signal, onFilled, log } = options;
   const left = (): HistoryGap[] => gaps.all.filter((gap) => gap.bars === "intraday");
   const first = barsMissing(left());
   if (first === 0) return 0;
-  const filling = new Filling(log, "filling: older bars", first);
+  const filling = new Filling({ log, clock }, "filling: older bars", first);
   let written = 0;
-  let notifiedMs = performance.now();
+  let notifiedMs = clock.elapsed();
   for (let day = newestDay(left()); day.length > 0; day = newestDay(left())) {
     for (const { gap, lines } of made(day, options)) {
       const parts = await lines;
       if (signal.aborted || !mayWrite()) throw new TermEndedError("the lease ran out");
-      const startedMs = performance.now();
+      const startedMs = clock.elapsed();
       await writeBarLines(store, parts, { writer });
       const rest = gaps
         .of(gap.symbol, "intraday")
@@ -180,10 +179,10 @@ export const fillOlder = async (options: OlderWriting & SimulatedBars): Promise<
       written += countOf(parts);
       filling.done(written);
       // Half of the time is for requests.
-      if (sharesProcess) await sleep(performance.now() - startedMs, undefined, { signal });
+      if (sharesProcess) await clock.sleep(clock.elapsed() - startedMs, signal);
     }
-    if (performance.now() - notifiedMs < NOTIFY_EVERY_MS) continue;
-    notifiedMs = performance.now();
+    if (clock.elapsed() - notifiedMs < NOTIFY_EVERY_MS) continue;
+    notifiedMs = clock.elapsed();
     onFilled();
   }
   onFilled();

@@ -1,7 +1,9 @@
 /** The simulated reference rates: one table for each weekday, however often the filling is interrupted. */
+
 import { DAY_MS } from "@assay/contract";
 import { claimFence, readFxTables, readHistoryGaps, readReferenceDays, type Store, writeMoment } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
+import { machineTime } from "@assay/ports";
 import { simulatedFxReference } from "@assay/simulator";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Gaps } from "../backfill/history-gaps.ts";
@@ -23,7 +25,7 @@ afterEach(() => store.close());
 const fill = async (nowMs: number, writes = Number.POSITIVE_INFINITY): Promise<number> => {
   let begun = 0;
   const gaps = await Gaps.read(store, writer);
-  return fillReferences({ store, writer, gaps, seed: SEED, nowMs, mayWrite: () => ++begun <= writes });
+  return fillReferences({ store, writer, gaps, seed: SEED, nowMs, clock: machineTime, mayWrite: () => ++begun <= writes });
 };
 
 /** Monday to Friday since 1996. */

@@ -2,7 +2,6 @@
  * The simulated market as a term sees it: its source, and the history it fills the store with. Bars have their own file; here
  * are two years of settlements, and a reference table of every weekday since 1996.
  */
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, HOUR_MS } from "@assay/contract";
 import { readLastSettledDay, readReferenceSpan, writeMoment } from "@assay/db";
 import { addDays, dayIn, type FxObservation, NEW_YORK, REFERENCE_GAP, type SettlementRow, settlementRowOf } from "@assay/pricing";
@@ -44,7 +43,7 @@ const rowsFrom = (firstDay: string, seed: number, nowMs: number): SettlementRow[
  * @returns the number of settlements written
  */
 export const fillSettlements = async (options: SettlementsFill): Promise<number> => {
-  const { store, writer, seed, progress, nowMs, mayWrite } = options;
+  const { store, writer, seed, progress, nowMs, clock, mayWrite } = options;
   const earliest = addDays(dayIn(NEW_YORK, nowMs), -PAST_DAYS);
   const last = await readLastSettledDay(store, SIMULATED_SETTLEMENTS);
   const rows = rowsFrom(last !== null && last > earliest ? last : earliest, seed, nowMs);
@@ -56,7 +55,7 @@ export const fillSettlements = async (options: SettlementsFill): Promise<number>
       await writeMoment(store, writer, { ticks: [], bars: [], fx: [], settlements });
       step.advance(settlements.length);
       // The embedded engine answers without yielding to the event loop; the lease's timers need that.
-      await setImmediate();
+      await clock.turn();
     }
   } finally {
     step.done();
@@ -74,7 +73,7 @@ const OVERLAP_MS = 11 * DAY_MS;
 const PUBLISHED_MS = 15 * HOUR_MS;
 
 /** What filling in the rates depends on. */
-interface ReferencesFill extends Pick<OlderWriting, "store" | "writer" | "mayWrite"> {
+interface ReferencesFill extends Pick<OlderWriting, "store" | "writer" | "clock" | "mayWrite"> {
   readonly log?: OlderWriting["log"];
   readonly seed: number;
   readonly nowMs: number;
@@ -101,21 +100,21 @@ const daysDue = async ({ store, nowMs }: ReferencesFill): Promise<number[]> => {
  * @returns the number of tables written
  */
 export const fillReferences = async (options: ReferencesFill): Promise<number> => {
-  const { store, writer, seed, gaps, mayWrite, log, sharesProcess = false } = options;
+  const { store, writer, seed, gaps, clock, mayWrite, log, sharesProcess = false } = options;
   const days = await daysDue(options);
   const [fromMs = 0] = days;
   const isLong = days.length > WHOLE_TABLES;
   if (isLong) await gaps?.set(REFERENCE_GAP, "daily", [{ symbol: REFERENCE_GAP, bars: "daily", fromMs, untilMs: options.nowMs }]);
-  const filling = isLong && log ? new Filling(log, "filling: exchange rates", days.length) : null;
+  const filling = isLong && log ? new Filling({ log, clock }, "filling: exchange rates", days.length) : null;
   for (let start = 0; start < days.length; start += TABLES_TOGETHER) {
     if (!mayWrite()) throw new TermEndedError("the lease ran out");
-    const startedMs = performance.now();
+    const startedMs = clock.elapsed();
     const fx = days
       .slice(start, start + TABLES_TOGETHER)
       .map((dayMs): FxObservation => simulatedFxReference(dayMs + PUBLISHED_MS, seed));
     await writeMoment(store, writer, { ticks: [], bars: [], fx });
     // The embedded engine answers without yielding to the event loop; the lease's timers need that.
-    await (sharesProcess ? sleep(performance.now() - startedMs) : setImmediate());
+    await (sharesProcess ? clock.sleep(clock.elapsed() - startedMs) : clock.turn());
     filling?.done(start + fx.length);
   }
   await gaps?.set(REFERENCE_GAP, "daily", []);

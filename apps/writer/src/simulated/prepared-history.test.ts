@@ -1,10 +1,12 @@
 /** A store that begins with the prepared history ends up as one that wrote all of it. */
+
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS } from "@assay/contract";
 import { claimFence, readFenceToken, type Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
+import { machineTime } from "@assay/ports";
 import { silentProgress } from "@assay/process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Gaps } from "../backfill/history-gaps.ts";
@@ -33,7 +35,16 @@ describe("a first start", () => {
     await claimFence(store, writer.token, writer.holder);
     const gaps = await Gaps.read(store, writer);
     const thread = shortDays.bars();
-    const writing = { store, writer, gaps, thread, progress: silentProgress, nowMs: NOW_MS, mayWrite: () => true };
+    const writing = {
+      store,
+      writer,
+      gaps,
+      thread,
+      progress: silentProgress,
+      nowMs: NOW_MS,
+      clock: machineTime,
+      mayWrite: () => true,
+    };
     await (await openSimulatedMarket({ ...MARKET, historyDays: 1 }).makeNewest(writing))();
   };
 

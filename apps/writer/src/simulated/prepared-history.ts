@@ -2,10 +2,12 @@
  * The part of the simulated history that the build prepares: its daily bars, settlements and reference rates up to the day of the build, in a
  * database that a first start copies instead of making and writing a hundred thousand rows.
  */
+
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { analyze, claimFence, type Store, writeBarLines } from "@assay/db";
+import { machineTime } from "@assay/ports";
 import { bucketStart, DAILY_SYMBOLS } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { FIRST_DAY_MS } from "./bars.ts";
@@ -30,7 +32,7 @@ export const prepareHistory = async (store: Store, market: SimulatedBars, nowMs:
   await claimFence(store, BUILD.token, BUILD.holder);
   for (const symbol of DAILY_SYMBOLS)
     await writeBarLines(store, makeLines({ symbol, bars: "daily", fromMs: FIRST_DAY_MS, untilMs }, market), { writer: BUILD });
-  const writing = { store, writer: BUILD, progress: silentProgress, mayWrite: () => true };
+  const writing = { store, writer: BUILD, progress: silentProgress, clock: machineTime, mayWrite: () => true };
   await fillSettlements({ ...writing, seed: market.seed, nowMs: untilMs });
   await fillReferences({ ...writing, seed: market.seed, nowMs: untilMs });
   await analyze(store);

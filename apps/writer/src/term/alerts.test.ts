@@ -1,13 +1,16 @@
 /** Alerts of a running writer: what the last term left unjudged is judged and delivered by the next, however late it comes. */
+
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DEFAULT_CATALOG, MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { type Store, writeMoment } from "@assay/db";
 import { emptyTables, everyDelivery, putAlert, testEngines } from "@assay/db/testing";
 import { type Live, openMemoryLive } from "@assay/live";
+import { fakeClock, seededRandom } from "@assay/ports/virtual";
 import type { FxObservation, Tick } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { receivers } from "../alerts/receiver.ts";
 import { inProcess } from "../testing/in-process.ts";
 import { LOOPBACK } from "../testing/loopback.ts";
 import { Writer } from "../writer.ts";
@@ -77,7 +80,7 @@ describe.each(testEngines)("a writer on $name", (engine) => {
     const writer = Writer.start({
       store,
       live,
-      clock: () => NOW_MS,
+      clock: fakeClock(NOW_MS),
       replay: null,
       simulated: null,
       marketHours: true,
@@ -86,7 +89,8 @@ describe.each(testEngines)("a writer on $name", (engine) => {
       polled: [],
       progress: silentProgress,
       threads: inProcess,
-      webhooks: { hosts: LOOPBACK, catalog: DEFAULT_CATALOG },
+      random: seededRandom(1),
+      webhooks: { post: receivers(LOOPBACK), catalog: DEFAULT_CATALOG },
       onStuck: () => undefined,
       holder: "one",
       leaseTtlMs: 600_000,

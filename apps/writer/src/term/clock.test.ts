@@ -1,8 +1,11 @@
 /** A clock that was ahead and is set back: no bar ends after now, and none is lost. */
+
 import { DEFAULT_CATALOG, INTERVALS, MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { readBarsAhead, readNewestTicks, readStretch, type Store } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";
 import { type Live, openMemoryLive } from "@assay/live";
+import { machineTime, withClock } from "@assay/ports";
+import { seededRandom } from "@assay/ports/virtual";
 import { aggregateBars, barEnd, bucketStart, type ClockedSource } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -31,7 +34,7 @@ describe.each(testEngines)("a clock that is set back on $name", (engine) => {
   let store: Store;
   let live: Live;
   let nowMs: number;
-  const clock = (): number => nowMs;
+  const clock = withClock(machineTime, () => nowMs);
   beforeAll(async () => {
     store = await engine.open(clock);
   });
@@ -59,7 +62,8 @@ describe.each(testEngines)("a clock that is set back on $name", (engine) => {
       archives: null,
       progress: silentProgress,
       threads: inProcess,
-      webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
+      random: seededRandom(1),
+      webhooks: { post: async () => null, catalog: DEFAULT_CATALOG },
       holder: "one",
       leaseTtlMs: 60 * MINUTE_MS,
     });

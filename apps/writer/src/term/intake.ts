@@ -1,5 +1,5 @@
 /** Passes readings through the desks into the store, each at its own time. */
-import { setImmediate } from "node:timers/promises";
+import type { Time } from "@assay/ports";
 import type { ClockedSource, Observation } from "@assay/pricing";
 import type { Desks } from "../desks.ts";
 import type { EventQueue } from "../moments/event-queue.ts";
@@ -13,6 +13,7 @@ interface IntakeParts {
   readonly desks: Desks;
   readonly moments: MomentWriter;
   readonly eventQueue: EventQueue;
+  readonly clock: Pick<Time, "turn">;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;
 }
@@ -52,7 +53,7 @@ export class Intake {
       this.#takeRaw(observations, atMs, grows);
       onReading(atMs);
       // For the lease's timers, and for the history, which is filled meanwhile.
-      await setImmediate();
+      await this.#parts.clock.turn();
       if (this.#parts.moments.size >= CATCH_UP_ROWS) await this.write(atMs);
     }
     this.#settle(toMs, grows);

@@ -1,13 +1,14 @@
 /** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
+
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { prune, readSourceRecords, StaleTokenError, StoreUnavailableError } from "@assay/db";
-import { createFeedRunner, createUpstream, type FeedRunner, processTimers, type Upstream } from "@assay/feeds";
+import { createFeedRunner, createUpstream, type FeedRunner, type Upstream } from "@assay/feeds";
 import { Handover, type LeaseToken, readStandby } from "@assay/live";
+import type { Cancel } from "@assay/ports";
 import type { ClockedSource, Instrument, Observation } from "@assay/pricing";
 import type { MetricReading } from "@assay/process";
 import { AlertDesk } from "../alerts/alert-desk.ts";
 import { DeliveryDesk } from "../alerts/delivery-desk.ts";
-import { discreet, openReceivers } from "../alerts/receiver.ts";
 import { Gaps } from "../backfill/history-gaps.ts";
 import { feedsDocument, publishFeeds } from "../feed-health.ts";
 import { takeBackBarsAhead } from "../moments/bars-ahead.ts";
@@ -51,7 +52,7 @@ export class Leadership {
   #dropped = 0;
   /** From the second at which the last moment was due until it was composed. */
   #composeDelayMs = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: Cancel = () => undefined;
   #step: Promise<void> = Promise.resolve();
   #past: Past | null = null;
 
@@ -62,7 +63,7 @@ export class Leadership {
     this.#time = new TermClock(options.clock, options.log, nowMs);
     this.#prunedMs = nowMs;
     this.#soughtMs = nowMs;
-    const { store, clock, mayWrite, log, webhooks } = options;
+    const { store, clock, random, mayWrite, log, webhooks } = options;
     const { desks, eventQueue, bars, refusals, isOpen } = parts;
     const { market } = desks;
     const judged = {
@@ -71,11 +72,10 @@ export class Leadership {
       isOpen,
     };
     this.#alerts = new AlertDesk({ store, writer, market: judged, catalog: webhooks.catalog, log });
-    const post = discreet(openReceivers(webhooks), webhooks.hosts);
-    this.#deliveries = new DeliveryDesk({ store, writer, clock, log, catalog: webhooks.catalog, post, random: Math.random });
+    this.#deliveries = new DeliveryDesk({ store, writer, clock, random, log, ...webhooks });
     const onCommitted = this.#alerts.committed.bind(this.#alerts);
     this.#moments = new MomentWriter({ store, writer, eventQueue, bars, clock: () => this.#time.now(), onCommitted });
-    this.#intake = new Intake({ desks, moments: this.#moments, eventQueue, mayWrite });
+    this.#intake = new Intake({ desks, moments: this.#moments, eventQueue, clock, mayWrite });
     this.#upstream = createUpstream({ nowMs: clock });
     this.#runners = this.#openRunners();
     refusals.watch(this.#runners);
@@ -97,7 +97,7 @@ export class Leadership {
     const aliveMs = Number.isFinite(lastTickMs) ? Math.min(lastTickMs, nowMs) : nowMs;
     await term.#moments.begin(aliveMs);
     try {
-      const writeNewest = await simulated?.makeNewest({ store, writer, thread, gaps, progress, nowMs, mayWrite });
+      const writeNewest = await simulated?.makeNewest({ store, writer, thread, gaps, progress, nowMs, clock, mayWrite });
       // One thread makes bars meanwhile, and another surfaces while the bars are written.
       await term.#catchUp(lastTickMs, nowMs);
       await allDone([writeNewest?.(), term.#beginSides(nowMs)]);
@@ -122,13 +122,12 @@ export class Leadership {
 
   /** The polled feeds, not yet started. */
   #openRunners(): FeedRunner[] {
-    const { polled, clock, log } = this.#options;
+    const { polled, clock, random, log } = this.#options;
     const { desks, isOpen } = this.#parts;
     return polled.map((selected) =>
       createFeedRunner(selected, {
-        nowMs: clock,
-        timers: processTimers,
-        random: Math.random,
+        clock,
+        random,
         upstream: this.#upstream,
         isMarketOpen: isOpen,
         judge: (observation) => desks.judge(observation, clock()),
@@ -193,13 +192,10 @@ export class Leadership {
   #schedule(handledMs: number): void {
     if (this.#ended) return;
     const { clock } = this.#options;
-    this.#timer = setTimeout(
-      () => {
-        const nowMs = clock();
-        this.#step = this.#advance(nowMs).finally(() => this.#schedule(nowMs));
-      },
-      untilNextSecondMs(handledMs, clock()),
-    );
+    this.#cancel = clock.after(untilNextSecondMs(handledMs, clock()), () => {
+      const nowMs = clock();
+      this.#step = this.#advance(nowMs).finally(() => this.#schedule(nowMs));
+    });
   }
 
   /** Processes everything up to now as one write. */
@@ -307,7 +303,7 @@ export class Leadership {
     // What a newer writer refused is that one's to write.
     const isRefused = this.#ended;
     this.#ended = true;
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.#leaving.abort();
     await Promise.all(this.#runners.map((runner) => runner.stop()));
     await Promise.all([this.#step, this.#past?.done()]);

@@ -1,5 +1,8 @@
 /** The older past: tried again after a failure, and not after the end of the term. */
+
+import { MINUTE_MS } from "@assay/contract";
 import type { Store } from "@assay/db";
+import { virtualTime } from "@assay/ports/virtual";
 import { expect, test, vi } from "vitest";
 import type { Gaps } from "../backfill/history-gaps.ts";
 import { fillOlderPast, type OlderPast } from "./past.ts";
@@ -7,27 +10,32 @@ import type { OlderWriting } from "./term-options.ts";
 import { TermEndedError } from "./term-options.ts";
 
 const open = (fillOlder: (writing: OlderWriting) => Promise<void>) => {
+  const clock = virtualTime(0);
   const leaving = new AbortController();
   const heard: string[] = [];
   const thread = { ask: async () => [], close: vi.fn(async () => {}) };
   const past: OlderPast = {
     ...{ store: {} as Store, gaps: {} as Gaps, writer: { token: 1, holder: "writer" }, thread }, // not used by what fills here
     nowMs: 0,
+    clock,
     mayWrite: () => true,
     sharesProcess: false,
     onFilled: () => {},
     signal: leaving.signal,
     log: { info: () => {}, fault: (_error, message) => heard.push(message) },
   };
-  return { heard, thread, leaving, done: fillOlderPast({ fillOlder }, past, 1) };
+  return { clock, heard, thread, leaving, done: fillOlderPast({ fillOlder }, past) };
 };
 
 test("is retried until it is complete, and each failure is logged", async () => {
   let tries = 0;
-  const { heard, thread, done } = open(async () => {
+  const { clock, heard, thread, done } = open(async () => {
     tries += 1;
     if (tries < 3) throw new Error("the store is away");
   });
+  await clock.advance(2 * MINUTE_MS - 1);
+  expect([tries, heard.length]).toEqual([2, 2]);
+  await clock.advance(1);
   await done;
   expect([tries, heard.length]).toEqual([3, 2]);
   expect(thread.close).toHaveBeenCalledOnce();

@@ -1,5 +1,4 @@
 /** The past of a term: what is missing of it is filled in while live prices continue, and archives follow. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "@assay/contract";
 import { type BarLines, readFxTables, readRateSetsSince, StaleTokenError } from "@assay/db";
 import type { Upstream } from "@assay/feeds";
@@ -83,14 +82,25 @@ export class Past {
 
   /** First what is missing of the simulated past, then public feeds'. */
   async #fill(nowMs: number): Promise<void> {
-    const { store, simulated, log, mayWrite } = this.#options;
+    const { store, clock, simulated, archives, log, mayWrite } = this.#options;
     const { writer, gaps, thread, signal, eventQueue } = this.#parts;
     const sharesProcess = this.#sharesProcess;
     const onFilled = (): void => eventQueue.put({ kind: "history-filled" });
     if (simulated)
-      await fillOlderPast(simulated, { store, writer, thread, gaps, nowMs, mayWrite, log, signal, onFilled, sharesProcess });
+      await fillOlderPast(simulated, {
+        store,
+        writer,
+        thread,
+        gaps,
+        nowMs,
+        clock,
+        mayWrite,
+        log,
+        signal,
+        onFilled,
+        sharesProcess,
+      });
     await this.#fillFromFeeds(nowMs);
-    const { archives, clock } = this.#options;
     if (!archives || signal.aborted) return;
     this.#archives = new ArchiveKeeper({ store, archives, writer, clock, signal, mayWrite, log, sharesProcess });
   }
@@ -121,6 +131,9 @@ export class Past {
   }
 }
 
+/** The pause after a failure. */
+const RETRY_MS = MINUTE_MS;
+
 /** What filling in the older part of the simulated past depends on. */
 export interface OlderPast extends OlderWriting {
   readonly log: Pick<WriterLog, "info" | "fault">;
@@ -129,14 +142,9 @@ export interface OlderPast extends OlderWriting {
 /**
  * Fills in the older part of the simulated past, and tries again after a failure. Resolves when it is whole or the term has
  * ended; never rejects. The thread is closed then.
- * @param retryMs the pause after a failure
  */
-export const fillOlderPast = async (
-  simulated: Pick<SimulatedMarket, "fillOlder">,
-  past: OlderPast,
-  retryMs = MINUTE_MS,
-): Promise<void> => {
-  const { signal, thread, log } = past;
+export const fillOlderPast = async (simulated: Pick<SimulatedMarket, "fillOlder">, past: OlderPast): Promise<void> => {
+  const { clock, signal, thread, log } = past;
   while (!signal.aborted) {
     try {
       await simulated.fillOlder(past);
@@ -144,7 +152,7 @@ export const fillOlderPast = async (
     } catch (error) {
       if (signal.aborted || error instanceof TermEndedError || error instanceof StaleTokenError) break;
       log.fault(error, "failed to fill in the history; retrying");
-      await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await clock.sleep(RETRY_MS, signal);
     }
   }
   await thread.close();

@@ -1,9 +1,12 @@
 /** Currency rates of a running writer: what it starts with, what it publishes, and what it compares readings with. */
+
 import { DAY_MS, DEFAULT_CATALOG } from "@assay/contract";
 import { readFxTables, readSettlementDays, type Store, writeMoment } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";
 import { type Feed, FeedError } from "@assay/feeds";
 import { type Live, type MarketEvent, openMemoryLive } from "@assay/live";
+import { machineTime, withClock } from "@assay/ports";
+import { seededRandom } from "@assay/ports/virtual";
 import type { FxObservation } from "@assay/pricing";
 import { silentProgress } from "@assay/process";
 import { makeSettlement } from "@assay/testkit";
@@ -46,7 +49,7 @@ const start = (feeds: readonly Feed[]): Writer =>
   Writer.start({
     store,
     live,
-    clock: () => nowMs,
+    clock: withClock(machineTime, () => nowMs),
     replay: null,
     simulated: null,
     marketHours: true,
@@ -55,7 +58,8 @@ const start = (feeds: readonly Feed[]): Writer =>
     polled: feeds.map((each) => ({ feed: each, baseUrl: each.baseUrl })),
     progress: silentProgress,
     threads: inProcess,
-    webhooks: { hosts: new Set(), catalog: DEFAULT_CATALOG },
+    random: seededRandom(1),
+    webhooks: { post: async () => null, catalog: DEFAULT_CATALOG },
     onStuck: () => undefined,
     holder: "one",
     leaseTtlMs: 600_000,

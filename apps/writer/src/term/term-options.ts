@@ -5,10 +5,10 @@ import type { TierCatalog } from "@assay/contract";
 import type { BarLines, Store, WriterToken } from "@assay/db";
 import type { SelectedFeed } from "@assay/feeds";
 import type { Live } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import type { Random, Time } from "@assay/ports";
 import type { ClockedSource } from "@assay/pricing";
 import type { Progress } from "@assay/process";
-import type { OwnHosts } from "../alerts/receiver.ts";
+import type { Post } from "../alerts/receiver.ts";
 import type { Gaps } from "../backfill/history-gaps.ts";
 import type { BarsRequest, Thread, Threads } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
@@ -23,12 +23,13 @@ export interface PastWriting {
   readonly gaps: Gaps;
   readonly progress: Progress;
   readonly nowMs: number;
+  readonly clock: Time;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;
 }
 
 /** What writing the older part depends on, while the service runs. */
-export interface OlderWriting extends Pick<PastWriting, "store" | "writer" | "thread" | "gaps" | "nowMs" | "mayWrite"> {
+export interface OlderWriting extends Pick<PastWriting, "store" | "writer" | "thread" | "gaps" | "nowMs" | "clock" | "mayWrite"> {
   readonly log: Pick<WriterLog, "info">;
   readonly signal: AbortSignal;
   /** Whether the process also serves requests: then writing uses only half of the time. */
@@ -50,10 +51,9 @@ export interface SimulatedMarket {
   fillOlder(writing: OlderWriting): Promise<void>;
 }
 
-/** Where events of alerts may be sent, and how many. */
+/** How events of alerts are sent, and how many. */
 export interface WebhookOptions {
-  /** Origins of the operator's own, which may have any address and be reached over http. */
-  readonly hosts: OwnHosts;
+  readonly post: Post;
   readonly catalog: Pick<TierCatalog, "tiers">;
 }
 
@@ -61,7 +61,8 @@ export interface WebhookOptions {
 export interface LeadershipOptions {
   readonly store: Store;
   readonly live: Live;
-  readonly clock: Clock;
+  readonly clock: Time;
+  readonly random: Random;
   readonly log: WriterLog;
   readonly polled: readonly SelectedFeed[];
   readonly replay: ClockedSource | null;

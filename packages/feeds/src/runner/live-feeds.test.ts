@@ -1,4 +1,5 @@
 /** Every live feed from its setting to delivered observations, over a real socket and with the real rules. */
+import { virtualTime } from "@assay/ports/virtual";
 import {
   type DealerObservation,
   type FxObservation,
@@ -17,7 +18,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEALER_FEEDS, LIVE_FEEDS } from "../catalog/catalog.ts";
 import { selectFeeds, urlVariable } from "../catalog/select-feeds.ts";
 import { createUpstream } from "../http/upstream.ts";
-import { fakeTime } from "../testing/runner-setup.ts";
 import { fixture, NOW_MS } from "../testing/samples.ts";
 import { says, startUpstream, type UpstreamServer } from "../testing/upstream-server.ts";
 import { createFeedRunner, type FeedEvent } from "./runner.ts";
@@ -136,14 +136,13 @@ describe("FEEDS=live", () => {
     const env = Object.fromEntries(LIVE_FEEDS.map(({ info }) => [urlVariable(info.key), site(info.key)]));
     const { feeds } = selectFeeds("live", env);
     const sources = new Map(feeds.flatMap(({ feed }) => feed.sources.map((source) => [source.key, source] as const)));
-    const time = fakeTime(NOW_MS);
+    const time = virtualTime(NOW_MS);
     const delivered: Observation[] = [];
     const events: FeedEvent[] = [];
     const deps = {
-      nowMs: time.nowMs,
-      timers: time.timers,
+      clock: time,
       random: () => 0,
-      upstream: createUpstream({ nowMs: time.nowMs }),
+      upstream: createUpstream({ nowMs: time }),
       isMarketOpen: () => true,
       judge: rules(sources),
       deliver: (observations: readonly Observation[]) => {

@@ -1,21 +1,9 @@
 /** One reading of a feed: the context it gets, and a time limit. */
+import type { Time } from "@assay/ports";
 import type { Observation } from "@assay/pricing";
 import { FeedError } from "../feed/error.ts";
 import type { Feed, FeedContext } from "../feed/feed.ts";
 import type { Upstream } from "../http/upstream.ts";
-
-/** Timers, injectable for tests. */
-export interface Timers {
-  /** Runs once after `ms` milliseconds; returns a function that cancels it. */
-  after(ms: number, run: () => void): () => void;
-}
-
-export const processTimers: Timers = {
-  after: (ms, run) => {
-    const handle = setTimeout(run, ms);
-    return () => clearTimeout(handle);
-  },
-};
 
 /**
  * The context of a feed for one reading or one backfill.
@@ -49,10 +37,10 @@ export const readOnce = async (
   feed: Feed,
   context: FeedContext,
   controller: AbortController,
-  timers: Timers,
+  { after }: Pick<Time, "after">,
 ): Promise<readonly Observation[]> => {
   const tooLong = () => controller.abort(new FeedError("timeout", "the reading took too long"));
-  const cancelLimit = timers.after(Math.max(2 * feed.info.intervalMs, MIN_LIMIT_MS), tooLong);
+  const cancelLimit = after(Math.max(2 * feed.info.intervalMs, MIN_LIMIT_MS), tooLong);
   try {
     return await Promise.race([feed.fetch(context), whenAborted(controller.signal)]);
   } catch (thrown) {

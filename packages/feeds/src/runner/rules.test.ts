@@ -99,7 +99,7 @@ describe("a frozen figure", () => {
   it("shows in the health and is refused after half an hour of an open market", async () => {
     let now = () => START_MS;
     const { time, runner, delivered } = setup((context) => stuck(() => context.nowMs)());
-    now = time.nowMs;
+    now = time;
     runner.start();
     await time.advance(30 * MINUTE_MS - 1);
     expect(runner.health()).toMatchObject({ rejectedObservations: 0, consecutiveFailures: 0 });

@@ -1,9 +1,10 @@
 /** Runs one feed: polls at its interval, applies the rules, passes on valid observations, and tracks its health. */
+import type { Time } from "@assay/ports";
 import type { Observation, SourceInfo } from "@assay/pricing";
 import { classOf, FeedError, toFeedError } from "../feed/error.ts";
 import type { Feed } from "../feed/feed.ts";
 import type { Upstream } from "../http/upstream.ts";
-import { feedContext, readOnce, type Timers } from "./reading.ts";
+import { feedContext, readOnce } from "./reading.ts";
 import { type Judgement, screening } from "./screening.ts";
 
 /** How a feed is doing. Contains no address, header, payload or figure of the publisher's. */
@@ -59,8 +60,7 @@ export type FeedEvent =
   | { readonly kind: "undelivered"; readonly feed: string; readonly error: unknown };
 
 export interface RunnerDeps {
-  readonly nowMs: () => number;
-  readonly timers: Timers;
+  readonly clock: Time;
   /** Between 0 and 1, for jitter. */
   readonly random: () => number;
   readonly upstream: Upstream;
@@ -108,7 +108,7 @@ const delayAfter = (feed: Feed, startedAtMs: number, nowMs: number, failures: nu
 const readings = (selected: { readonly feed: Feed; readonly baseUrl: string }, deps: RunnerDeps) => {
   const { feed } = selected;
   const { key } = feed.info;
-  const { nowMs, timers, report } = deps;
+  const { clock, report } = deps;
   const health = healthRecord(feed.info);
   // One AbortController per reading: a long-lived signal would keep every reading in memory.
   let controller = new AbortController();
@@ -129,14 +129,14 @@ const readings = (selected: { readonly feed: Feed; readonly baseUrl: string }, d
       health.noted(classOf(error));
       report?.({ kind: "failed", feed: key, error, partial: true });
     };
-    const context = feedContext(selected, deps.upstream, { nowMs: nowMs(), signal: controller.signal, partial });
-    const observations = await readOnce(feed, context, controller, timers);
+    const context = feedContext(selected, deps.upstream, { nowMs: clock(), signal: controller.signal, partial });
+    const observations = await readOnce(feed, context, controller, clock);
     report?.({ kind: "read", feed: key, whole });
     return observations;
   };
 
   const accept = async (observations: readonly Observation[]): Promise<void> => {
-    const atMs = nowMs();
+    const atMs = clock();
     const { passed, isBelieved } = screen(observations, atMs);
     // A feed whose readings are all disbelieved is down, however promptly it answers.
     if (observations.length > 0 && !isBelieved) health.failed(health.read().lastError ?? "refused");
@@ -172,20 +172,20 @@ const readings = (selected: { readonly feed: Feed; readonly baseUrl: string }, d
 export const createFeedRunner = (selected: { readonly feed: Feed; readonly baseUrl: string }, deps: RunnerDeps): FeedRunner => {
   const { feed } = selected;
   const { key, intervalMs, country, required } = feed.info;
-  const { nowMs, timers, random } = deps;
+  const { clock, random } = deps;
   const { round, refuse, abort, health, holdUntilMs } = readings(selected, deps);
   let running = false;
   let cancelNext = (): void => undefined;
   let current: Promise<void> = Promise.resolve();
 
   const go = (): void => {
-    const startedAtMs = nowMs();
+    const startedAtMs = clock();
     current = round().then(() => {
       if (!running) return;
-      const atMs = nowMs();
+      const atMs = clock();
       const delayMs = delayAfter(feed, startedAtMs, atMs, health().consecutiveFailures);
       const jitterMs = random() * Math.min(JITTER * intervalMs, MAX_JITTER_MS);
-      cancelNext = timers.after(Math.max(delayMs + jitterMs, holdUntilMs() - atMs), go);
+      cancelNext = clock.after(Math.max(delayMs + jitterMs, holdUntilMs() - atMs), go);
     });
   };
 

@@ -1,55 +1,14 @@
-/** A runner with a test's own feed and rules, on a clock and timers that the test advances. */
+/** A runner with a test's own feed and rules, in time that the test advances. */
+import { machineTime } from "@assay/ports";
+import { virtualTime } from "@assay/ports/virtual";
 import type { Observation, SpotObservation } from "@assay/pricing";
 import { FeedError } from "../feed/error.ts";
 import type { Feed, FeedContext } from "../feed/feed.ts";
 import type { Upstream } from "../http/upstream.ts";
-import type { Timers } from "../runner/reading.ts";
 import { createFeedRunner, type FeedEvent, type RunnerDeps } from "../runner/runner.ts";
 
-/** Fake time. */
-interface FakeTime {
-  readonly nowMs: () => number;
-  readonly timers: Timers;
-  /** Delays of pending timers, soonest first. */
-  pending(): readonly number[];
-  /** Advances the clock and runs due timers, letting promises settle in between. */
-  advance(ms: number): Promise<void>;
-}
-
 /** Lets every pending promise settle. */
-export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** A clock that starts at an instant. */
-export const fakeTime = (startMs: number): FakeTime => {
-  let nowMs = startMs;
-  let set: { readonly atMs: number; readonly run: () => void }[] = [];
-  const soonest = () => set.toSorted((a, b) => a.atMs - b.atMs)[0];
-  return {
-    nowMs: () => nowMs,
-    timers: {
-      after: (ms, run) => {
-        const timer = { atMs: nowMs + ms, run };
-        set.push(timer);
-        return () => {
-          set = set.filter((each) => each !== timer);
-        };
-      },
-    },
-    pending: () => set.map(({ atMs }) => atMs - nowMs).sort((a, b) => a - b),
-    advance: async (ms) => {
-      const untilMs = nowMs + ms;
-      await settle();
-      for (let next = soonest(); next && next.atMs <= untilMs; next = soonest()) {
-        const { atMs, run } = next;
-        set = set.filter((each) => each.run !== run || each.atMs !== atMs);
-        nowMs = atMs;
-        run();
-        await settle();
-      }
-      nowMs = untilMs;
-    },
-  };
-};
+export const settle = machineTime.turn;
 
 /** The start of every test. */
 export const START_MS = Date.parse("2026-11-20T12:00:00Z");
@@ -91,7 +50,7 @@ export const setup = (
   more: Partial<RunnerDeps> = {},
   feed: Partial<Feed> = {},
 ) => {
-  const time = fakeTime(START_MS);
+  const time = virtualTime(START_MS);
   const delivered: Observation[][] = [];
   /** What went wrong; readings that arrived are in `reads`. */
   const events: FeedEvent[] = [];
@@ -102,8 +61,7 @@ export const setup = (
       baseUrl: "https://example.com",
     },
     {
-      nowMs: time.nowMs,
-      timers: time.timers,
+      clock: time,
       random: () => 0,
       upstream: unreachable,
       isMarketOpen: () => true,
