@@ -97,7 +97,7 @@ const start = async (openCommands: OpenCommands): Promise<void> => {
   progress.stop();
 
   const options = { configuredWriter: settings.configuredWriter, marketHours: sources.marketHours };
-  const parts = { ...engines, clock, log: logger };
+  const parts = { ...engines, clock, random: machineRandom, log: logger };
   const api = await startApi({
     ...apiOptions(settings, { ...parts, signingKeys }, options),
     telemetry,

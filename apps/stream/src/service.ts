@@ -1,7 +1,9 @@
 /** `assay stream`: the streams as a process of their own, with what they otherwise share with the API. */
+
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseSettings } from "@assay/config";
 import { contract, refused } from "@assay/contract";
+import { machineRandom } from "@assay/ports";
 import {
   announceKeyless,
   announceReady,
@@ -107,7 +109,7 @@ const start = async (): Promise<void> => {
   const marketHours = !settings.feeds.isRehearsal || settings.simHours === "market";
   const { host, port, maxPipelined, publicUrl } = settings;
   const streams = await startStreams({
-    ...streamOptions(settings, { ...engines, clock, log }),
+    ...streamOptions(settings, { ...engines, clock, random: machineRandom, log }),
     marketHours,
     host,
     port,

@@ -1,11 +1,10 @@
 /** The streams as a part of a process: bus to hub, hub to sockets, and orderly shutdown. */
 
-import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import type { Settings } from "@assay/config";
 import { STREAM_LIMITS, type TierCatalog } from "@assay/contract";
 import type { Store } from "@assay/db";
 import type { Live, Log } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import type { Random, Time } from "@assay/ports";
 import type { Engines, FrontHandlers, MetricReading } from "@assay/process";
 import type { Authenticator, Limits, MarketView } from "@assay/services";
 import { openDoors } from "./doors.ts";
@@ -31,7 +30,9 @@ const TIMING: SessionTiming = { ...STREAM_LIMITS, closeWithinMs: CLOSE_WITHIN_MS
 export interface StreamsOptions {
   readonly store: Store;
   readonly live: Live;
-  readonly clock: Clock;
+  readonly clock: Time;
+  /** From 0 up to 1. */
+  readonly random: () => number;
   readonly log: Log;
   readonly catalog: TierCatalog;
   readonly authenticator: Authenticator;
@@ -45,9 +46,6 @@ export interface StreamsOptions {
   readonly publicUrl: () => string;
   /** Timings other than the contract's, for tests that cannot wait. */
   readonly timing?: Partial<SessionTiming>;
-  /** A monotonic clock in milliseconds, and randomness: replaced in tests. */
-  readonly elapsed?: Clock;
-  readonly random?: () => number;
 }
 
 /** Open streams. */
@@ -65,7 +63,7 @@ export interface Streams extends FrontHandlers {
 /** The streams' part of the settings. */
 export const streamOptions = (
   settings: Settings,
-  parts: Engines & { readonly clock: Clock; readonly log: Log },
+  parts: Engines & { readonly clock: Time; readonly random: Random; readonly log: Log },
 ): Omit<StreamsOptions, "authenticator" | "limits" | "market" | "publicUrl"> => ({
   ...parts,
   catalog: settings.catalog,
@@ -75,37 +73,35 @@ export const streamOptions = (
 });
 
 /** Closes every connection, a few at a time, and waits until they are closed. */
-const drain = async (connections: ReadonlySet<StreamConnection>, drainMs: number): Promise<void> => {
+const drain = async (connections: ReadonlySet<StreamConnection>, drainMs: number, clock: Time): Promise<void> => {
   let notified = 0;
   for (const connection of connections) {
     connection.step({ name: "drain" });
     notified += 1;
-    if (notified % CLOSED_PER_TURN === 0) await setImmediate();
+    if (notified % CLOSED_PER_TURN === 0) await clock.turn();
   }
   const stepMs = 20;
-  for (let waitedMs = 0; connections.size > 0 && waitedMs < drainMs; waitedMs += stepMs) await pause(stepMs);
+  for (let waitedMs = 0; connections.size > 0 && waitedMs < drainMs; waitedMs += stepMs) await clock.sleep(stepMs);
   for (const connection of connections) connection.abandon();
 };
 
 /** What all connections share, before there is any. */
 const streamDeps = (options: StreamsOptions): StreamDeps => {
-  const { store, live, clock, log, market, maxBufferBytes, maxLagMs } = options;
-  const { elapsed = () => performance.now(), random = Math.random } = options;
+  const { store, live, clock, random, log, market, maxBufferBytes, maxLagMs } = options;
   return {
-    hub: new Hub(STREAM_LIMITS.ringMs, findCloseIn(market)),
-    places: new Places({ places: live.places, elapsed, log }),
-    keys: new KeyWatch<StreamConnection>({ store, log }),
+    hub: new Hub(STREAM_LIMITS.ringMs, clock.turn, findCloseIn(market)),
+    places: new Places({ places: live.places, clock, log }),
+    keys: new KeyWatch<StreamConnection>({ store, clock, log }),
     counts: new StreamCounts(),
     log,
-    refusals: new RefusalLog(log, elapsed),
+    refusals: new RefusalLog(log, clock.elapsed),
     clock,
-    elapsed,
     timing: { ...TIMING, maxLagMs, ...options.timing },
     maxBufferBytes,
     random,
     isMarketOpen: (atMs) => market.isOpen(atMs),
     connections: new Set(),
-    calendar: new Calendar(SWEEP_MS, elapsed()),
+    calendar: new Calendar(SWEEP_MS, clock.elapsed()),
     backedUp: new Set(),
   };
 };
@@ -145,7 +141,7 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
     close: async (drainMs) => {
       isDraining = true;
       await busReader.close();
-      await drain(connections, drainMs);
+      await drain(connections, drainMs, clock);
       sweeping.stop();
       await keys.close();
     },

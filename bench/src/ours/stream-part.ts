@@ -1,7 +1,9 @@
 /** Assay's streams with every check enabled, over in-memory engines; ticks arrive over the bus as from a writer. */
+
 import { overlayCatalog } from "@assay/contract";
 import { openStore } from "@assay/db";
 import { openMemoryLive, silentLog } from "@assay/live";
+import { machineRandom, machineTime } from "@assay/ports";
 import type { Instrument, Tick } from "@assay/pricing";
 import { listenOn } from "@assay/process";
 import { Authenticator, createKey, Limits, openMarket } from "@assay/services";
@@ -15,7 +17,7 @@ const ROUND: readonly Instrument[] = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SP
 
 /** Starts it. */
 export const start = async () => {
-  const clock = Date.now;
+  const clock = machineTime;
   const store = await openStore({ temporary: true });
   const live = openMemoryLive({ clock, logger: quietLog });
   const { plaintext: key } = await createKey(store, { org: "bench", tier: "realtime_pro", name: "bench" }, clock());
@@ -26,6 +28,7 @@ export const start = async () => {
     store,
     live,
     clock,
+    random: machineRandom,
     log: quietLog,
     catalog,
     authenticator: new Authenticator({ store, live, clock, log: quietLog, catalog }),

@@ -1,10 +1,12 @@
 /** The SSE feed as clients see it. */
+
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { type ErrorCode, errorBody, MINUTE_MS } from "@assay/contract";
 import { revokeKey, setTier } from "@assay/db";
-import { makeKey, makeTick, type TestKey } from "@assay/testkit";
+import { machineTime } from "@assay/ports";
+import { FRIDAY_MS, fakeClock, makeKey, makeTick, type TestKey } from "@assay/testkit";
 import { EventSource } from "eventsource";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openSse } from "../testing/clients.ts";
@@ -232,10 +234,14 @@ describe("the cap", () => {
   });
 });
 
+/** A clock by which more has elapsed than has. */
+const later = (passedMs: () => number) =>
+  Object.assign(fakeClock(FRIDAY_MS), { elapsed: () => machineTime.elapsed() + passedMs() });
+
 describe("a stream at the end of its lifetime", () => {
   test("ends cleanly after 30 minutes and a tenth at most, frees its place, and is resumed without a loss", async () => {
     let passedMs = 0;
-    const own = await startTestStreams({ elapsed: () => performance.now() + passedMs, random: () => 0.999 });
+    const own = await startTestStreams({ clock: later(() => passedMs), random: () => 0.999 });
     const holder = await own.key("pro");
     const stream = await own.sse(GOLD, holder.key);
     await own.publish(goldAt(own.clock, 1));
@@ -262,7 +268,7 @@ describe("a stream at the end of its lifetime", () => {
 
   test("is not ended before 27 minutes, and WebSocket sessions are not ended for their age", async () => {
     let passedMs = 0;
-    const own = await startTestStreams({ elapsed: () => performance.now() + passedMs, random: () => 0, timing: { pingMs: 1e9 } });
+    const own = await startTestStreams({ clock: later(() => passedMs), random: () => 0, timing: { pingMs: 1e9 } });
     const session = await own.ws((await own.key("realtime_pro")).key);
     const stream = await own.sse(GOLD, (await own.key("pro")).key);
     passedMs = 26.9 * MINUTE_MS;

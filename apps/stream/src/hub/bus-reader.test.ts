@@ -86,7 +86,7 @@ const storeOnly = async (...seqs: number[]) => {
   clock.set(FRIDAY_MS + Math.max(...seqs) * 1_000);
 };
 const open = async () => {
-  hub = new Hub(300_000);
+  hub = new Hub(300_000, clock.turn);
   reader = await BusReader.open({
     store,
     live: { ...live, bus },

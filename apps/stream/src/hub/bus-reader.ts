@@ -3,11 +3,10 @@
  * as gaps.
  */
 
-import { setTimeout as pause } from "node:timers/promises";
 import { physicalChannel, STREAM_SYMBOLS, type StreamName, type StreamSymbol } from "@assay/contract";
 import { readBeliefs, readDealerChanges, readTicksSince, type Store } from "@assay/db";
 import type { Live, Log, MarketEvent } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import type { Time } from "@assay/ports";
 import type { DealerTick, Instrument, Tick } from "@assay/pricing";
 import { Entry, type Gap } from "./entry.ts";
 import type { Hub } from "./hub.ts";
@@ -83,7 +82,7 @@ export interface BusReaderOptions {
   readonly hub: Hub;
   /** How far back missed values are delivered, in milliseconds. */
   readonly ringMs: number;
-  readonly clock: Clock;
+  readonly clock: Time;
   readonly log: Pick<Log, "warn">;
   /** Called with keys that end, and when events were missed, since one may have ended a key. */
   readonly onKeyChanged: (keyHash: string, revokedAtMs: number | null) => void;
@@ -186,7 +185,7 @@ export class BusReader {
   }
 
   async #recoverAll(): Promise<void> {
-    const { log } = this.#options;
+    const { clock, log } = this.#options;
     let failures = 0;
     while (this.#owes && !this.#ending.signal.aborted) {
       this.#owes = false;
@@ -201,7 +200,7 @@ export class BusReader {
         failures += 1;
         // New prices wait for old ones only briefly.
         if (failures * RETRY_MS >= PATIENCE_MS) this.#release();
-        await pause(RETRY_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+        await clock.sleep(RETRY_MS, this.#ending.signal);
       }
     }
   }

@@ -1,5 +1,7 @@
 /** The hub under every order of joining, changing, leaving, lagging and publishing, also during a flush. */
+
 import type { StreamName } from "@assay/contract";
+import { machineTime } from "@assay/ports";
 import { FRIDAY_MS, makeTick } from "@assay/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -61,7 +63,7 @@ class Client implements Member {
 const tick = (name: Symbol, seq: number) => Entry.ofTick(name, makeTick(seq, { instrument: name }));
 
 const setup = (count: number) => {
-  const hub = new Hub(300_000);
+  const hub = new Hub(300_000, machineTime.turn);
   const seqs = new Map<Symbol, number>(NAMES.map((name) => [name, 0]));
   const next = (name: Symbol): Entry => {
     const seq = (seqs.get(name) ?? 0) + 1;

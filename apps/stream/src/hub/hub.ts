@@ -1,6 +1,7 @@
 /** Sends ticks to clients: encoded once, written once per client and flush, yielding to the event loop in between. */
-import { setImmediate } from "node:timers/promises";
+
 import { STREAM_NAMES, type StreamName, sseId } from "@assay/contract";
+import type { Time } from "@assay/ports";
 import { type BeliefState, isShown } from "@assay/pricing";
 import type { Codec } from "./codec.ts";
 import { closeFrameOf, type Entry, type FindClose, type Gap, gapFrameOf } from "./entry.ts";
@@ -58,10 +59,12 @@ export class Hub {
   #flush: Flush = { number: 0, entries: [] };
   #queue: Entry[] = [];
   #running: Promise<void> | null = null;
+  readonly #turn: Time["turn"];
   readonly #findClose: FindClose;
 
   /** @param findClose by default no market ever closes */
-  constructor(ringMs: number, findClose: FindClose = () => null) {
+  constructor(ringMs: number, turn: Time["turn"], findClose: FindClose = () => null) {
+    this.#turn = turn;
     this.#findClose = findClose;
     this.#topics = new Map(STREAM_NAMES.map((name) => [name, new Topic(name, ringMs)]));
   }
@@ -230,7 +233,7 @@ export class Hub {
         if (member.flushed >= flush.number) continue;
         this.#give(member, share);
         written += 1;
-        if (written % SOCKETS_PER_TURN === 0) await setImmediate();
+        if (written % SOCKETS_PER_TURN === 0) await this.#turn();
       }
     }
   }

@@ -1,7 +1,9 @@
 /** Watches keys with open streams for their end and their tier: from the bus, and from the store in case the bus fails. */
+
 import { type TierName, tierAtLeast } from "@assay/contract";
 import { readKeyStandings, type Store } from "@assay/db";
 import type { Log } from "@assay/live";
+import type { Cancel, Time } from "@assay/ports";
 
 /** How often the store is queried: half the time a revoked key's streams may live on, minus the time of an answer. */
 const ASK_INTERVAL_MS = 2_000;
@@ -43,6 +45,7 @@ class Watched<Connection> implements WatchedKey<Connection> {
 /** What the watch depends on. */
 export interface KeyWatchOptions {
   readonly store: Store;
+  readonly clock: Pick<Time, "every">;
   readonly log: Pick<Log, "warn">;
 }
 
@@ -52,13 +55,13 @@ export class KeyWatch<Connection extends Gated> {
   readonly #keys = new Map<string, Watched<Connection>>();
   /** Connections found above their key's tier. */
   #gated: Connection[] = [];
-  readonly #timer: NodeJS.Timeout;
+  readonly #stop: Cancel;
   #asking: Promise<void> | null = null;
   #isSilent = false;
 
   constructor(options: KeyWatchOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.ask(), ASK_INTERVAL_MS).unref();
+    this.#stop = options.clock.every(ASK_INTERVAL_MS, () => this.ask());
   }
 
   /** Adds a connection of a key. */
@@ -100,7 +103,7 @@ export class KeyWatch<Connection extends Gated> {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#stop();
     await this.#asking;
   }
 

@@ -6,7 +6,7 @@ import { Places } from "./places.ts";
 const KEY = { id: "key", orgId: "org", limitKey: "org:org", hash: "", revokedAtMs: null, expiresAtMs: null, plaintext: "" };
 const CALLER = { key: KEY, ip: "192.0.2.1" };
 const place = { keyId: "key", orgId: "org", id: "1" };
-/** Returns one reading after another, then the last one forever; time advances with each call. */
+/** Returns one reading after another, then the last one forever; time advances with each call and wait. */
 const playing = (readings: readonly PlaceReading[], msPerQuestion: number) => {
   let asked = 0;
   let nowMs = 0;
@@ -22,8 +22,14 @@ const playing = (readings: readonly PlaceReading[], msPerQuestion: number) => {
     },
     count: () => 0,
   };
+  const clock = {
+    elapsed: () => nowMs,
+    sleep: async (ms: number) => {
+      nowMs += ms;
+    },
+  };
   const warnings: string[] = [];
-  const places = new Places({ places: port, elapsed: () => nowMs, log: { warn: (_fields, message) => warnings.push(message) } });
+  const places = new Places({ places: port, clock, log: { warn: (_fields, message) => warnings.push(message) } });
   return { places, warnings, asked: () => asked };
 };
 const full = (silenceMs: number): PlaceReading => ({ place: null, open: 10, silenceMs });

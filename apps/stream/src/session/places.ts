@@ -1,6 +1,7 @@
 /** Limits a caller's open streams across all processes: a key's, or without one those of its address. */
-import { setTimeout as pause } from "node:timers/promises";
+
 import type { Log, PlacesPort, StreamPlace } from "@assay/live";
+import type { Time } from "@assay/ports";
 import type { Caller } from "@assay/services";
 
 /** How often a full key is checked again while a process that holds its places may be dead. */
@@ -17,7 +18,7 @@ const KEYS_OVERLAPPING = 2;
 /** What places depend on. */
 export interface PlacesOptions {
   readonly places: PlacesPort;
-  readonly elapsed: () => number;
+  readonly clock: Pick<Time, "elapsed" | "sleep">;
   readonly log: Pick<Log, "warn">;
 }
 
@@ -36,17 +37,17 @@ export class Places {
    * @returns null when the key, or its organisation, has reached its limit
    */
   async take({ key, ip }: Pick<Caller, "key" | "ip">, limit: number): Promise<StreamPlace | null> {
-    const { places, elapsed } = this.#options;
+    const { places, clock } = this.#options;
     const address = `address:${ip}`;
     const holder = { keyId: key?.id ?? address, orgId: key?.orgId ?? address };
     const limits = { perKey: limit, perOrg: KEYS_OVERLAPPING * limit };
-    const askedMs = elapsed();
+    const askedMs = clock.elapsed();
     for (;;) {
       // Measured before the query is sent, so that a late answer does not make the wait longer than the silence it is compared with.
-      const waitedMs = elapsed() - askedMs;
+      const waitedMs = clock.elapsed() - askedMs;
       const { place, silenceMs } = await places.take(holder, limits);
       if (place || limit === 0 || silenceMs <= waitedMs || waitedMs >= LONGEST_WAIT_MS) return place;
-      await pause(LOOK_AGAIN_MS);
+      await clock.sleep(LOOK_AGAIN_MS);
     }
   }
 

@@ -3,7 +3,7 @@
 import type { Socket } from "node:net";
 import { formatClockReading, STREAM_CLOSES, type StreamCloseCode, type StreamName, type TierName } from "@assay/contract";
 import type { Log, StreamPlace } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import type { Time } from "@assay/ports";
 import { noteStream } from "@assay/process";
 import { type CallerKey, keyEnd } from "@assay/services";
 import type { Codec } from "../hub/codec.ts";
@@ -33,10 +33,8 @@ export interface StreamDeps {
   readonly counts: StreamCounts;
   readonly log: Log;
   readonly refusals: RefusalLog;
-  /** Assay's clock, as sent to clients. */
-  readonly clock: Clock;
-  /** A monotonic clock in milliseconds: deadlines do not depend on the wall clock. */
-  readonly elapsed: () => number;
+  /** Assay's clock, as sent to clients. Deadlines are by what has elapsed: they do not depend on it. */
+  readonly clock: Time;
   readonly timing: SessionTiming;
   readonly maxBufferBytes: number;
   /** Whether the market is open at an instant. */
@@ -124,7 +122,7 @@ export abstract class StreamConnection implements Member, Sweepable {
   step(event: SessionEvent): void {
     const before = this.#state;
     if (before.name === "open") this.#hasServed = true;
-    const { state, actions } = transition(before, event, this.deps.elapsed(), this.deps.timing);
+    const { state, actions } = transition(before, event, this.deps.clock.elapsed(), this.deps.timing);
     if (state !== before) {
       this.#state = state;
       this.dueMs = dueAtMs(state, this.deps.timing);

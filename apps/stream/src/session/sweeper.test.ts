@@ -1,7 +1,9 @@
 /** A sweep, and the calendar that names who is due. */
+
 import { silentLog } from "@assay/live";
+import { virtualTime } from "@assay/ports/virtual";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Calendar, type Dated, SWEEP_MS, type Sweepable, sweeper } from "./sweeper.ts";
 
 /** A connection that is due at once. */
@@ -15,16 +17,9 @@ const connectionThat = (look: () => void) => ({
 });
 
 describe("a sweep", () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   test("ends a connection whose step fails, and steps the others on its page", async () => {
     const faults: string[] = [];
-    const nowMs = 10 * SWEEP_MS;
+    const clock = virtualTime(0);
     const calendar = new Calendar<Sweepable>(SWEEP_MS, 0);
     const failing = connectionThat(() => {
       throw new Error("broken");
@@ -35,13 +30,12 @@ describe("a sweep", () => {
       calendar,
       backedUp: [],
       keys: { ended: () => [], gated: () => [] },
-      clock: () => nowMs,
-      elapsed: () => nowMs,
+      clock,
       log: { ...silentLog, error: (_fields, message) => faults.push(message) },
     });
-    vi.advanceTimersByTime(SWEEP_MS);
-    await vi.waitFor(() => expect(healthy.every(({ step }) => step.mock.calls.length === 1)).toBe(true));
+    await clock.advance(SWEEP_MS);
     sweeping.stop();
+    expect(healthy.map(({ step }) => step.mock.calls.length)).toEqual([1, 1]);
     expect(failing.abandon).toHaveBeenCalledOnce();
     expect(faults).toEqual(["a stream failed; closing it"]);
   });

@@ -1,8 +1,7 @@
 /** One timer that checks every connection, independent of what is published: ended keys, full sockets, due times. */
 
-import { setImmediate } from "node:timers/promises";
 import type { Log } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import type { Time } from "@assay/ports";
 
 /** An item with a due instant. */
 export interface Dated {
@@ -84,13 +83,11 @@ export interface SweepDeps<C extends Sweepable> {
   readonly backedUp: Iterable<C>;
   /** Names the connections whose keys have ended by an instant, and those whose tier no longer includes them. */
   readonly keys: { ended(nowMs: number): Iterable<C>; gated(): Iterable<C> };
-  readonly clock: Clock;
-  /** A monotonic clock in milliseconds. */
-  readonly elapsed: Clock;
+  readonly clock: Time;
   readonly log: Pick<Log, "error">;
 }
 
-const sweepAll = async <C extends Sweepable>({ calendar, backedUp, keys, clock, elapsed, log }: SweepDeps<C>): Promise<void> => {
+const sweepAll = async <C extends Sweepable>({ calendar, backedUp, keys, clock, log }: SweepDeps<C>): Promise<void> => {
   let swept = 0;
   const each = async (connections: Iterable<C>, look: (connection: C) => void): Promise<void> => {
     for (const connection of connections) {
@@ -102,19 +99,19 @@ const sweepAll = async <C extends Sweepable>({ calendar, backedUp, keys, clock, 
         connection.abandon();
       }
       swept += 1;
-      if (swept % CONNECTIONS_PER_TURN === 0) await setImmediate();
+      if (swept % CONNECTIONS_PER_TURN === 0) await clock.turn();
     }
   };
   await each(keys.ended(clock()), (connection) => connection.step({ name: "revoked" }));
   await each(keys.gated(), (connection) => connection.step({ name: "gated" }));
   await each(backedUp, (connection) => connection.relieve());
-  await each(calendar.take(elapsed()), (connection) => connection.step({ name: "time" }));
+  await each(calendar.take(clock.elapsed()), (connection) => connection.step({ name: "time" }));
 };
 
 /** Starts sweeping; sweeps never overlap. */
 export const sweeper = <C extends Sweepable>(deps: SweepDeps<C>): { stop(): void } => {
   let isSweeping = false;
-  const timer = setInterval(() => {
+  const stop = deps.clock.every(SWEEP_MS, () => {
     if (isSweeping) return;
     isSweeping = true;
     sweepAll(deps)
@@ -122,6 +119,6 @@ export const sweeper = <C extends Sweepable>(deps: SweepDeps<C>): { stop(): void
       .finally(() => {
         isSweeping = false;
       });
-  }, SWEEP_MS).unref();
-  return { stop: () => clearInterval(timer) };
+  });
+  return { stop };
 };

@@ -24,7 +24,7 @@ class SseStream extends StreamConnection {
   readonly #isChunked: boolean;
 
   constructor(deps: StreamDeps, response: ServerResponse, socket: Socket, opening: Opening, id: string) {
-    const nowMs = deps.elapsed();
+    const nowMs = deps.clock.elapsed();
     const { heartbeatMs, sseLifetimeMs } = deps.timing;
     // Spread out, so that streams opened together do not reconnect together.
     const jitter = 1 + STREAM_LIMITS.sseLifetimeJitter * (2 * deps.random() - 1);

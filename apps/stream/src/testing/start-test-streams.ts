@@ -15,6 +15,7 @@ import {
   makeKey,
   makeTick,
   publishMoment,
+  seededRandom,
   type TestKey,
 } from "@assay/testkit";
 import { type StreamService, type StreamServiceOptions, startStreams } from "../service.ts";
@@ -92,6 +93,7 @@ export const startTestStreams = async (options: TestStreamsOptions = {}): Promis
     marketHours: true,
     maxBufferBytes: 1_048_576,
     maxLagMs: 30_000,
+    random: seededRandom(1),
     ...settings,
     catalog: settings.catalog ?? DEFAULT_CATALOG,
     store,

@@ -37,7 +37,7 @@ export class Session extends StreamConnection {
   #kept: FrameReading[] = [];
 
   constructor(deps: SessionDeps, ws: SessionSocket, socket: Socket, peer: Peer, id: string) {
-    super(deps, WS, socket, id, greet(deps.elapsed(), deps.timing));
+    super(deps, WS, socket, id, greet(deps.clock.elapsed(), deps.timing));
     this.#ws = ws;
     this.#peer = peer;
     ws.onFault = () => this.step({ name: "badFrame" });
@@ -99,7 +99,7 @@ export class Session extends StreamConnection {
   }
 
   #countFrame(): boolean {
-    if (this.#rate.take(this.deps.elapsed())) return true;
+    if (this.#rate.take(this.deps.clock.elapsed())) return true;
     this.step({ name: "flood" });
     return false;
   }
