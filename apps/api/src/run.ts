@@ -1,10 +1,8 @@
 /** `assay api`: one API process over the shared engines. */
 
 import { parseSettings, type Settings } from "@assay/config";
-import type { Log } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import { machineRandom } from "@assay/ports";
 import { announceKeyless, announceReady, type Engines, endFailedStart, openEngines, openProcess } from "@assay/process";
-import type { SigningKeyRing } from "@assay/services";
 import { type ApiServiceOptions, startApi } from "./service.ts";
 import { openSigningKeys, signingKeyPlace } from "./signing-key-file.ts";
 
@@ -15,7 +13,7 @@ import { openSigningKeys, signingKeyPlace } from "./signing-key-file.ts";
  */
 export const apiOptions = (
   settings: Settings,
-  engines: Engines & { readonly clock: Clock; readonly log: Log; readonly signingKeys: SigningKeyRing },
+  engines: Engines & Pick<ApiServiceOptions, "clock" | "random" | "log" | "signingKeys">,
   { configuredWriter, marketHours }: { readonly configuredWriter: string | null; readonly marketHours: boolean },
 ): ApiServiceOptions => ({
   ...engines,
@@ -42,7 +40,10 @@ const start = async (): Promise<void> => {
   announceKeyless(settings, log);
   const marketHours = !settings.feeds.isRehearsal || settings.simHours === "market";
   const options = { configuredWriter: settings.configuredWriter, marketHours };
-  const api = await startApi({ ...apiOptions(settings, { ...engines, clock, log, signingKeys }, options), telemetry });
+  const api = await startApi({
+    ...apiOptions(settings, { ...engines, clock, random: machineRandom, log, signingKeys }, options),
+    telemetry,
+  });
   lifecycle.add("the API", () => api.close(settings.drainMs));
   parts.logStart(api.address);
   await announceReady(telemetry.readiness, api.url, { log });

@@ -1,5 +1,4 @@
 /** The API as a running part of a process: its market view kept up to date by the bus, its usage settled, orderly shutdown. */
-import { randomBytes } from "node:crypto";
 import { spotSymbol } from "@assay/catalogue";
 import { METALS } from "@assay/contract";
 import { getOrCreateSecret } from "@assay/db";
@@ -40,7 +39,7 @@ const openBooks = async ({ onKeyChanged, ...options }: BooksOptions): Promise<Bo
   const { store, live, clock, log } = options;
   const dealers = new DealerBook(options);
   const surfaces = new SurfaceBook({ store, latest: live.latest });
-  const rereading = new Rereading((error, what) =>
+  const rereading = new Rereading(clock, (error, what) =>
     log.error({ err: error, what }, "failed to reload from the database; retrying"),
   );
   const take = (event: MarketEvent): void => {
@@ -157,9 +156,9 @@ const marketReadings = (market: MarketView, nowMs: number): MetricReading[] => [
 
 /** Starts the API: loads its market view, then listens. */
 export const startApi = async (options: ApiServiceOptions): Promise<ApiService> => {
-  const { store, live, clock, log, telemetry = silentTelemetry() } = options;
+  const { store, live, clock, random, log, telemetry = silentTelemetry() } = options;
   const secretOf = (name: string): Promise<string> =>
-    getOrCreateSecret(store, name, () => randomBytes(32).toString("base64url"), clock());
+    getOrCreateSecret(store, name, () => random.bytes(32).toString("base64url"), clock());
   const cursorSecret = await secretOf("cursor");
   const archiveSecret = await secretOf("archives");
   let app: App | undefined;
@@ -184,7 +183,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   front = await options.front?.({ ...app, market, publicUrl });
   const listening = await listen(app.hono, options, { routes: app.door, front, readiness: telemetry.readiness });
   port = listening.port;
-  const settler = settleUsage({ live, store, log }, app.authenticator);
+  const settler = settleUsage({ live, store, clock, log }, app.authenticator);
   const ends = noteEnds({ store, log, clock });
   return {
     url: publicUrl(),

@@ -2,9 +2,11 @@
  * The proof of what only the route suite claims: between it and a real service something is broken on purpose, and exactly the
  * claims meant find it. What the contract test claims of any deployment is proven by the broken service of the end-to-end tests.
  */
+
 import { type Contract, contract } from "@assay/contract";
 import { claimsOf, namedRoutes, ROUTE_DOORS, settle, Trial } from "@assay/contract-test";
 import { codeOf, type Exchange, type Sent, send } from "@assay/contract-test/requests";
+import { machineRandom } from "@assay/ports";
 import { generateKey } from "@assay/services";
 import { type SuiteHarness, worldOf } from "@assay/testkit/suite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,7 +46,7 @@ const withHeader = (exchange: Exchange, name: string, value: string): Exchange =
 
 const credentialsOf = ({ headers }: Sent, scheme: string): string =>
   headers.authorization?.startsWith(`${scheme} `) ? headers.authorization.slice(scheme.length + 1) : "";
-const KEY_LENGTH = generateKey().length;
+const KEY_LENGTH = generateKey(machineRandom).length;
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** A caller taken for another is counted as another. */

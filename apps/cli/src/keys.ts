@@ -1,5 +1,7 @@
 /** `assay keys`: manages keys for the operator. */
+
 import { label, TIER_NAMES, type TierName } from "@assay/contract";
+import { machineRandom } from "@assay/ports";
 import { changeTier, createKey, listAllKeys, readInstant, revokeAnyKey } from "@assay/services";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { hostedBy, type OperatorCommand, type ReadArguments, runBy } from "./operator-command.ts";
@@ -34,7 +36,10 @@ const readArguments: ReadArguments = (args, output) => {
     .option("--name <name>", "a name for the key", readLabel, "default")
     .option("--expires <time>", "when the key ends: a date (its start in UTC) or a time; never by default", readEnd)
     .action(({ expires: expiresAtMs, ...owner }: { org: string; tier: TierName; name: string; expires?: number }) => {
-      command = { work: ({ store }, nowMs) => createKey(store, { ...owner, expiresAtMs }, nowMs), mayBeFirst: true };
+      command = {
+        work: ({ store }, nowMs) => createKey(store, { ...owner, expiresAtMs }, nowMs, machineRandom),
+        mayBeFirst: true,
+      };
     });
   program
     .command("list")

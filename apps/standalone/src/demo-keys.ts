@@ -1,8 +1,10 @@
 /** Demo keys, one per tier, for a service without real prices. */
+
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TIER_NAMES, type TierName } from "@assay/contract";
 import { readKeyStandings, type Store } from "@assay/db";
+import { machineRandom } from "@assay/ports";
 import { createKey, hashKey } from "@assay/services";
 
 /** The keys by tier. */
@@ -18,7 +20,7 @@ const readKept = async (file: string): Promise<Partial<DemoKeys>> => {
 };
 
 const mint = async (store: Store, tier: TierName, nowMs: number): Promise<string> =>
-  (await createKey(store, { org: `demo ${tier}`, tier, name: "demo" }, nowMs)).plaintext;
+  (await createKey(store, { org: `demo ${tier}`, tier, name: "demo" }, nowMs, machineRandom)).plaintext;
 
 /**
  * Loads the demo keys from their file and mints those that are missing or no longer valid.

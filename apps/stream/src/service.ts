@@ -87,7 +87,7 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
     readiness: telemetry.readiness,
   });
   port = listening.port;
-  const settler = settleUsage({ live, store, log }, authenticator);
+  const settler = settleUsage({ live, store, clock, log }, authenticator);
   return {
     url: publicUrl(),
     address: urlOf(host, port),

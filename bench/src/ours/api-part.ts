@@ -8,6 +8,7 @@ import { overlayCatalog } from "@assay/contract";
 import { openStore, type StoreSource } from "@assay/db";
 import { type BusPort, openLive, silentLog } from "@assay/live";
 import type { Clock } from "@assay/ports";
+import { machineRandom, machineTime } from "@assay/ports";
 import { compose, INSTRUMENTS, type Instrument, type Tick } from "@assay/pricing";
 import { createKey, newSigningKeys, readSigningKeys } from "@assay/services";
 import { simulatedFx, simulatedQuotes, simulatedSources } from "@assay/simulator";
@@ -56,12 +57,18 @@ const quietLog = { ...silentLog, warn: console.error, error: console.error };
 
 /** Starts it. */
 export const start = async ({ store: source, redisUrl }: ApiSettings) => {
-  const clock = Date.now;
+  const clock = machineTime;
   const store = await openStore(source);
   const live = await openLive({ redisUrl, prefix: "assay-bench:", clock, logger: quietLog });
-  const { plaintext: key } = await createKey(store, { org: `bench ${process.pid}`, tier: "pro", name: "bench" }, clock());
+  const { plaintext: key } = await createKey(
+    store,
+    { org: `bench ${process.pid}`, tier: "pro", name: "bench" },
+    clock(),
+    machineRandom,
+  );
   const signingKeys = newSigningKeys().then(readSigningKeys);
   const api = await startApi({
+    random: machineRandom,
     store,
     live,
     archives: openArchives({ kind: "file", directory: join(tmpdir(), "assay-no-archives") }),

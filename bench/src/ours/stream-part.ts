@@ -20,7 +20,12 @@ export const start = async () => {
   const clock = machineTime;
   const store = await openStore({ temporary: true });
   const live = openMemoryLive({ clock, logger: quietLog });
-  const { plaintext: key } = await createKey(store, { org: "bench", tier: "realtime_pro", name: "bench" }, clock());
+  const { plaintext: key } = await createKey(
+    store,
+    { org: "bench", tier: "realtime_pro", name: "bench" },
+    clock(),
+    machineRandom,
+  );
   const tier = { rate_limit_per_minute: 100_000_000, monthly_quota: 2_000_000_000, max_concurrent_streams: STREAMS };
   const catalog = overlayCatalog({ realtime_pro: tier });
   const { market } = await openMarket({ store, live, clock, log: quietLog, marketHours: false });

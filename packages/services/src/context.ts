@@ -4,7 +4,7 @@ import type { ArchiveName, ArchiveStore } from "@assay/archives";
 import type { TierCatalog, TierName, TierReach } from "@assay/contract";
 import type { Store } from "@assay/db";
 import type { Live, Log } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import type { Random, Time } from "@assay/ports";
 import type { KeyLife } from "./access/key-lifecycle.ts";
 import type { DealersView } from "./market/dealer-book.ts";
 import type { MarketView } from "./market/market-view.ts";
@@ -59,7 +59,8 @@ export interface ServiceDeps {
   readonly surfaces: SurfaceView;
   readonly archives: ArchiveLinks;
   readonly catalog: TierCatalog;
-  readonly clock: Clock;
+  readonly clock: Time;
+  readonly random: Random;
   readonly log: Log;
   /** The preferred lease holder; null when any writer may hold it. */
   readonly configuredWriter: string | null;

@@ -62,7 +62,7 @@ export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayCon
     series: { list: listSeries(deps, parts.cursorSecret) },
     settlements: { list: listSettlements(deps) },
     corrections: { list: listCorrections(deps), head: headCorrections(deps) },
-    sources: { list: listSources(new RecordBook(deps.store)) },
+    sources: { list: listSources(new RecordBook(deps)) },
     quality: { list: listQuality(deps) },
     forwardView: { get: getForwardView(deps) },
     convert: { get: getConvert(deps) },
@@ -106,7 +106,7 @@ export interface PageParts {
 /** Creates the verbs of the pages. */
 export const createPageVerbs = (deps: ServiceDeps, { embedOrigins, signingKeys }: PageParts): Verbs<AssayPages, VerbContext> => ({
   console: { frontDocument: frontDocument(deps) },
-  badge: { get: getBadge(deps), sourcesBadge: sourcesBadge(deps, new RecordBook(deps.store)) },
+  badge: { get: getBadge(deps), sourcesBadge: sourcesBadge(deps, new RecordBook(deps)) },
   embed: { get: getEmbed(deps, embedOrigins) },
   wellKnown: { jwks: jwks(signingKeys) },
 });

@@ -2,6 +2,7 @@
  * The automatic suite: every claim the contract test derives from a route's declaration, tried on a service in this process. Here
  * requests cost nothing and callers are made as needed, so that more is tried than of a deployment.
  */
+
 import { type Contract, DEFAULT_CATALOG, type TierCatalog, type TierName } from "@assay/contract";
 import {
   CALLER_KINDS,
@@ -25,6 +26,7 @@ import {
   type World,
 } from "@assay/contract-test";
 import type { Transport } from "@assay/contract-test/requests";
+import { machineRandom } from "@assay/ports";
 import { generateKey } from "@assay/services";
 import { describe, expect, test } from "vitest";
 
@@ -63,7 +65,7 @@ export const worldOf = (
     samples,
     runs: RUNS,
     nowMs: now,
-    unknownKey: generateKey,
+    unknownKey: () => generateKey(machineRandom),
     mint: async (tier) => {
       const { key, keyId } = await mint(tier);
       return keyHolder(tier, key, keyId);

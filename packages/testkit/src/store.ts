@@ -1,5 +1,5 @@
 /** The store of a test: keys made in it, moments published through it, and a switch that makes it fail. */
-import { randomUUID } from "node:crypto";
+
 import type { TierName } from "@assay/contract";
 import {
   createOrganisation,
@@ -13,6 +13,7 @@ import {
   writeSurfaces,
 } from "@assay/db";
 import type { Live } from "@assay/live";
+import { machineRandom } from "@assay/ports";
 import type { DealerTick, HorizonSurface } from "@assay/pricing";
 import { newKey } from "@assay/services";
 
@@ -40,12 +41,13 @@ export const makeKey = async (
     readonly expiresAtMs?: number;
   },
 ): Promise<TestKey> => {
-  const orgId = options.org?.orgId ?? `org-${randomUUID()}`;
+  const orgId = options.org?.orgId ?? `org-${machineRandom.uuid()}`;
   const tier = options.org?.tier ?? options.tier;
   if (!options.org) await createOrganisation(store, { id: orgId, name: "Test", tier, createdAtMs: options.nowMs });
   const { plaintext, row } = newKey(
     { orgId, name: options.name ?? "default", expiresAtMs: options.expiresAtMs ?? null },
     options.nowMs,
+    machineRandom,
   );
   await insertKey(store, row);
   return { key: plaintext, keyId: row.id, keyHash: row.keyHash, orgId, tier };
@@ -57,8 +59,8 @@ export const makeKey = async (
  */
 export const makeKeys = async (store: Store, tier: TierName, nowMs: number, count: number): Promise<TestKey[]> => {
   const made = Array.from({ length: count }, () => {
-    const orgId = `org-${randomUUID()}`;
-    return newKey({ orgId, name: "default", expiresAtMs: null }, nowMs);
+    const orgId = `org-${machineRandom.uuid()}`;
+    return newKey({ orgId, name: "default", expiresAtMs: null }, nowMs, machineRandom);
   });
   const owners = made.map(({ row }) => ({ id: row.orgId, name: "Test", tier, createdAtMs: nowMs }));
   await store.run(async (db) => {

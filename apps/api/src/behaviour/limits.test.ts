@@ -1,6 +1,7 @@
 import { overlayCatalog } from "@assay/contract";
 import { windowsOf } from "@assay/contract-test/requests";
 import { openMemoryLive } from "@assay/live";
+import { machineRandom } from "@assay/ports";
 import { generateKey } from "@assay/services";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -126,11 +127,15 @@ describe("bad keys", () => {
   test("that are well-formed reach the store twenty times a minute and address, over REST and tRPC together", async () => {
     const from = freshAddress();
     const path = (index: number) => (index % 2 ? "/v1/carat" : "/trpc/carat.get");
-    expect(await statuses(20, (index) => app.ask(path(index), { from, key: generateKey() }))).toEqual(times(20, 401));
-    const { status, json, headers } = await app.ask("/v1/carat", { from, key: generateKey() });
+    expect(await statuses(20, (index) => app.ask(path(index), { from, key: generateKey(machineRandom) }))).toEqual(
+      times(20, 401),
+    );
+    const { status, json, headers } = await app.ask("/v1/carat", { from, key: generateKey(machineRandom) });
     expect([status, json.error, json.limit]).toEqual([429, "rate_limit_exceeded", 20]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await statuses(20, (index) => app.ask(path(index), { from, key: generateKey() }))).toEqual(times(20, 429));
+    expect(await statuses(20, (index) => app.ask(path(index), { from, key: generateKey(machineRandom) }))).toEqual(
+      times(20, 429),
+    );
     expect((await app.ask("/v1/prices", { from })).status, "its neighbours go on").toBe(200);
   });
 
@@ -138,7 +143,10 @@ describe("bad keys", () => {
     const { key } = await app.key("pro");
     const restarted = await startTestApp({ store: app.store });
     const from = freshAddress();
-    expect(await statuses(21, () => restarted.ask("/v1/carat", { from, key: generateKey() }))).toEqual([...times(20, 401), 429]);
+    expect(await statuses(21, () => restarted.ask("/v1/carat", { from, key: generateKey(machineRandom) }))).toEqual([
+      ...times(20, 401),
+      429,
+    ]);
     expect((await restarted.ask("/v1/account/usage", { from, key })).status).toBe(200);
     await restarted.close();
   });

@@ -1,5 +1,5 @@
 /** The real API on a real socket, over an empty store and in-memory engines, with a fixed clock. */
-import { randomUUID } from "node:crypto";
+
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -8,6 +8,7 @@ import { DEFAULT_CATALOG, type TierCatalog, type TierName } from "@assay/contrac
 import { type Moment, type Store, schema } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import { type Live, openMemoryLive, silentLog } from "@assay/live";
+import { machineRandom } from "@assay/ports";
 import type { DealerTick, HorizonSurface } from "@assay/pricing";
 import { newSigningKeys, readSigningKeys, type SigningKeyRing } from "@assay/services";
 import {
@@ -118,10 +119,11 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     webhookHosts: new Set(),
     disabled: new Set(),
     // It is empty unless the test writes to it.
-    archives: openArchives({ kind: "file", directory: join(tmpdir(), `assay-archives-${randomUUID()}`) }),
+    archives: openArchives({ kind: "file", directory: join(tmpdir(), `assay-archives-${machineRandom.uuid()}`) }),
     signingKeys: testSigningKeys(),
     // A test that serves a console brings its files.
-    consoleFolder: join(tmpdir(), `assay-console-${randomUUID()}`),
+    consoleFolder: join(tmpdir(), `assay-console-${machineRandom.uuid()}`),
+    random: machineRandom,
     ...settings,
     catalog,
     store,

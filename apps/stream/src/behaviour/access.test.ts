@@ -2,8 +2,10 @@
  * Every caller over every transport of the streams: what the contract says, and what the service answers; a refusal contains no
  * figure.
  */
+
 import { ERRORS, overlayCatalog, STREAM_CLOSES, streams, TIER_NAMES } from "@assay/contract";
 import { CALLER_KINDS, type CallerKind, outcomeAt, outcomeAtSocket, STREAM_DOORS } from "@assay/contract-test";
+import { machineRandom } from "@assay/ports";
 import { generateKey } from "@assay/services";
 import { makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +18,7 @@ const DIGITS = "4321.";
 
 const keyOf = async (app: TestStreams, kind: CallerKind): Promise<string | undefined> => {
   if (kind === "no key") return undefined;
-  return kind === "bad key" ? generateKey() : (await app.key(kind)).key;
+  return kind === "bad key" ? generateKey(machineRandom) : (await app.key(kind)).key;
 };
 
 describe.each(TIER_NAMES)("where callers without a key have the tier %s", (keyless) => {

@@ -1,7 +1,9 @@
 /** Before a session: malformed handshakes, other upgrades, and the other paths of the process. */
+
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { machineRandom } from "@assay/ports";
 import { connectRaw, statusesIn } from "@assay/process/testing";
 import { generateKey } from "@assay/services";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -267,9 +269,9 @@ describe("guessed keys", () => {
     const used = await app.key("realtime_pro");
     await app.ws(used.key);
     const attempts = Array.from({ length: 30 }, async (_, turn) => {
-      if (turn % 2) return (await app.sse("?symbol=XAU-USD-SPOT", generateKey())).status;
+      if (turn % 2) return (await app.sse("?symbol=XAU-USD-SPOT", generateKey(machineRandom))).status;
       const client = await app.ws();
-      client.send({ action: "auth", api_key: generateKey() });
+      client.send({ action: "auth", api_key: generateKey(machineRandom) });
       return client.closed;
     });
     const outcomes = await Promise.all(attempts);

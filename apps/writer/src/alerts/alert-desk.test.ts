@@ -1,10 +1,14 @@
 /** The judge over a real store: takeovers at every point, withdrawn prices, owners who change their minds, tiers. */
+
 import { DEFAULT_CATALOG, DELAY_MS, MINUTE_MS, SECOND_MS, webhookEvent } from "@assay/contract";
 import { claimFence, readAlertNews, StaleTokenError, type Store, suspendAlerts, writeMoment } from "@assay/db";
 import { changeTier, deleteAlert, emptyTables, endKeys, everyDelivery, putAlert, testEngines } from "@assay/db/testing";
+import { seededRandom } from "@assay/ports/virtual";
 import { type BeliefState, dec, type FxRate, fraction, type Tick, unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { AlertDesk } from "./alert-desk.ts";
+
+const random = seededRandom(1);
 
 const GOLD = "XAU-USD-SPOT";
 const OWNER = { id: "ep_1", orgId: "org_1", tier: "pro" } as const;
@@ -51,7 +55,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       isOpen: () => true,
       beliefOf: () => belief,
     };
-    return new AlertDesk({ store, writer: writer(), market, catalog: DEFAULT_CATALOG, log });
+    return new AlertDesk({ store, writer: writer(), market, random, catalog: DEFAULT_CATALOG, log });
   };
 
   /** Commits a price, a second later. */
@@ -370,7 +374,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       isOpen: () => true,
       beliefOf: () => belief,
     };
-    const desk = new AlertDesk({ store: failing, writer: writer(), market, catalog: DEFAULT_CATALOG, log });
+    const desk = new AlertDesk({ store: failing, writer: writer(), market, random, catalog: DEFAULT_CATALOG, log });
     await prices(desk, "3999");
     desk.committed([await commit("4001")]);
     isDown = true;
@@ -391,7 +395,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       },
     };
     const market = { rateBeside: () => null, isOpen: () => true, beliefOf: () => belief };
-    const desk = new AlertDesk({ store: counting, writer: writer(), market, catalog: DEFAULT_CATALOG, log });
+    const desk = new AlertDesk({ store: counting, writer: writer(), market, random, catalog: DEFAULT_CATALOG, log });
     await prices(desk, "3999", "4001");
     expect(queries).toBe(2);
   });

@@ -3,6 +3,7 @@
  * stand and how far they were judged are one write behind the fence: a term that ends before it loses nothing, since the next one
  * judges the stored ticks again, and one that ends after it repeats nothing.
  */
+
 import { formatClockReading, formatTimestamp, MINUTE_MS, SECOND_MS, type TierCatalog, type WebhookEvent } from "@assay/contract";
 import {
   type AlertJudgement,
@@ -22,6 +23,7 @@ import {
   writeAlertJudgement,
   writeRetractions,
 } from "@assay/db";
+import type { Random } from "@assay/ports";
 import {
   type AlertEvent,
   type Instrument,
@@ -48,6 +50,7 @@ interface AlertDeskParts {
   readonly store: Store;
   readonly writer: WriterToken;
   readonly market: JudgeMarket;
+  readonly random: Random;
   readonly catalog: Pick<TierCatalog, "tiers">;
   readonly log: Pick<WriterLog, "fault">;
 }
@@ -198,7 +201,7 @@ export class AlertDesk {
       fired.add(alert.id);
       const isAging = type === "price.stale" || type === "price.fresh";
       this.#waiting.events.push({
-        id: newId("delivery"),
+        id: newId("delivery", this.#parts.random),
         alertId: alert.id,
         seq: isAging ? null : seq,
         type,
@@ -251,7 +254,7 @@ export class AlertDesk {
       const symbols = PRICE_SYMBOLS.filter((entry) => entry.instrument === instrument).map(({ symbol }) => symbol);
       const fired = await readFiringsOn(store, { symbols, fromSeq, toSeq });
       const retractions = fired.map(({ id, payload }) => ({
-        id: newId("delivery"),
+        id: newId("delivery", this.#parts.random),
         of: id,
         payload: retractionOf(payload, nowMs),
       }));

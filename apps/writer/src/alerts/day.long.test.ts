@@ -6,6 +6,7 @@ import { DEFAULT_CATALOG, HOUR_MS, MINUTE_MS, SECOND_MS, type TierName } from "@
 import { type Store, writeMoment } from "@assay/db";
 import { everyDelivery, openEmbeddedStore, putAlert, type StoredDelivery } from "@assay/db/testing";
 import { machineTime, withClock } from "@assay/ports";
+import { seededRandom } from "@assay/ports/virtual";
 import {
   compose,
   EMPTY_FX,
@@ -103,7 +104,8 @@ test("ten alerts over a day, with a receiver that is down for the middle third",
   store = await openEmbeddedStore();
   const log = { warn: vi.fn(), fault: vi.fn() };
   const market = new Market();
-  const openDesk = (): AlertDesk => new AlertDesk({ store, writer: WRITER, market, catalog: DEFAULT_CATALOG, log });
+  const random = seededRandom(1);
+  const openDesk = (): AlertDesk => new AlertDesk({ store, writer: WRITER, market, random, catalog: DEFAULT_CATALOG, log });
   let desk = openDesk();
   const post = openReceivers({ hosts: LOOPBACK });
   delivery = new DeliveryDesk({
@@ -113,7 +115,7 @@ test("ten alerts over a day, with a receiver that is down for the middle third",
     log,
     catalog: DEFAULT_CATALOG,
     post,
-    random: Math.random,
+    random,
   });
   const send = async (): Promise<void> => {
     delivery?.wake();

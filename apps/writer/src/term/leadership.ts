@@ -71,7 +71,7 @@ export class Leadership {
       beliefOf: (instrument: Instrument) => market.prices.beliefs.of(instrument),
       isOpen,
     };
-    this.#alerts = new AlertDesk({ store, writer, market: judged, catalog: webhooks.catalog, log });
+    this.#alerts = new AlertDesk({ store, writer, market: judged, random, catalog: webhooks.catalog, log });
     this.#deliveries = new DeliveryDesk({ store, writer, clock, random, log, ...webhooks });
     const onCommitted = this.#alerts.committed.bind(this.#alerts);
     this.#moments = new MomentWriter({ store, writer, eventQueue, bars, clock: () => this.#time.now(), onCommitted });

@@ -1,5 +1,7 @@
 /** The format of an API key: prefix, 190 bits of base62, and a checksum that rejects typos before any look-up. */
-import { hash, randomInt } from "node:crypto";
+
+import { hash } from "node:crypto";
+import type { Random } from "@assay/ports";
 
 const PREFIX = "assay_live_";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -24,9 +26,9 @@ const checksum = (secret: string): string => {
 };
 
 /** Makes a new key: `assay_live_` + 32 random base62 characters + 6 of checksum. */
-export const generateKey = (): string => {
+export const generateKey = (random: Random): string => {
   let secret = "";
-  for (let position = 0; position < SECRET_LENGTH; position += 1) secret += ALPHABET[randomInt(62)];
+  for (let position = 0; position < SECRET_LENGTH; position += 1) secret += ALPHABET[random.int(62)];
   return `${PREFIX}${secret}${checksum(secret)}`;
 };
 

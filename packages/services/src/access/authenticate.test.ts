@@ -2,6 +2,7 @@ import { DEFAULT_CATALOG, SECOND_MS } from "@assay/contract";
 import { createOrganisation, insertKey, revokeKey, type Store, StoreUnavailableError, setTier } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { openMemoryLive, silentLog } from "@assay/live";
+import { machineRandom } from "@assay/ports";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newKey } from "../account/keys.ts";
 import { attempt } from "../call.ts";
@@ -55,7 +56,7 @@ const mint = async (expiresAtMs: number | null = null): Promise<{ key: string; i
   orgs += 1;
   const orgId = `org-${orgs}`;
   await createOrganisation(real, { id: orgId, name: orgId, tier: "pro", createdAtMs: START_MS });
-  const { plaintext, row } = newKey({ orgId, name: "default", expiresAtMs }, START_MS);
+  const { plaintext, row } = newKey({ orgId, name: "default", expiresAtMs }, START_MS, machineRandom);
   await insertKey(real, row);
   return { key: plaintext, id: row.id, orgId };
 };
@@ -246,7 +247,7 @@ describe("while the store is down", () => {
 });
 
 describe("guessed keys", () => {
-  const guesses = (count: number): string[] => Array.from({ length: count }, () => generateKey());
+  const guesses = (count: number): string[] => Array.from({ length: count }, () => generateKey(machineRandom));
   const tally = (codes: readonly string[]): Record<string, number> =>
     Object.fromEntries([...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]));
 
@@ -306,7 +307,7 @@ describe("a key that was unknown", () => {
     orgs += 1;
     const orgId = `org-${orgs}`;
     await createOrganisation(real, { id: orgId, name: orgId, tier: "pro", createdAtMs: START_MS });
-    return newKey({ orgId, name: "default", expiresAtMs: null }, START_MS);
+    return newKey({ orgId, name: "default", expiresAtMs: null }, START_MS, machineRandom);
   };
 
   test("works at once when it is announced, and within five seconds when it is not", async () => {
@@ -323,7 +324,7 @@ describe("a key that was unknown", () => {
   test("works at once when it is announced, however many keys its address has guessed", async () => {
     const { plaintext, row } = await unborn();
     await insertKey(real, row);
-    for (let guess = 0; guess < 21; guess += 1) await codeOf(generateKey());
+    for (let guess = 0; guess < 21; guess += 1) await codeOf(generateKey(machineRandom));
     expect(await codeOf(plaintext)).toBe("rate_limit_exceeded");
     authenticator.keyChanged(row.keyHash, null);
     expect(await codeOf(plaintext)).toBe("ok");

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { shownSecond } from "@assay/contract";
 import { createOrganisation, findKeyByHash, insertKey, listKeys, revokeKey, rotateKey, type Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
+import { machineRandom } from "@assay/ports";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newKey } from "../account/keys.ts";
@@ -33,7 +34,7 @@ test("the store goes through the same states as the machine, whatever happens to
       const orgId = randomUUID();
       await createOrganisation(store, { id: orgId, name: "Org", tier: "free", createdAtMs: START_MS });
       const expiresAtMs = lastsMs === null ? null : shownSecond(START_MS + 1_000 + lastsMs);
-      const first = newKey({ orgId, name: "first", expiresAtMs }, START_MS);
+      const first = newKey({ orgId, name: "first", expiresAtMs }, START_MS, machineRandom);
       await insertKey(store, first.row);
       const keys: Known[] = [{ id: first.row.id, keyHash: first.row.keyHash, life: { revokedAtMs: null, expiresAtMs } }];
       let atMs = START_MS;
@@ -44,7 +45,7 @@ test("the store goes through the same states as the machine, whatever happens to
         const expected = transition(chosen.life, { kind: kind === "mint" ? "mint" : "delete", atMs });
         if (kind === "mint") {
           // What the caller asks for does not matter: a key that replaces another ends when that one would have.
-          const { row } = newKey({ orgId, name: "next", expiresAtMs: null }, atMs);
+          const { row } = newKey({ orgId, name: "next", expiresAtMs: null }, atMs, machineRandom);
           const result = await rotateKey(store, {
             callerKeyId: chosen.id,
             newKey: row,

@@ -7,14 +7,14 @@ const NOTE_INTERVAL_MS = 60_000;
 /** Notes them every minute until stopped. */
 export const noteEnds = ({ store, log, clock }: Pick<ServiceDeps, "store" | "log" | "clock">): { stop(): Promise<void> } => {
   let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
+  const end = clock.every(NOTE_INTERVAL_MS, () => {
     running = endKeys(store, clock()).catch((error: unknown) =>
       log.warn({ err: error }, "failed to note which keys have ended; trying again in a minute"),
     );
-  }, NOTE_INTERVAL_MS).unref();
+  });
   return {
     stop: () => {
-      clearInterval(timer);
+      end();
       return running;
     },
   };

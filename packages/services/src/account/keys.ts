@@ -1,7 +1,8 @@
 /** API keys: made, shown, and announced to every process. */
-import { randomUUID } from "node:crypto";
+
 import { formatTimestamp, type KeyMintResponse, type KeyPublic } from "@assay/contract";
 import type { KeyRecord, NewKey } from "@assay/db";
+import type { Random } from "@assay/ports";
 import { generateKey, hashKey, KEY_PREFIX_LENGTH } from "../access/api-key.ts";
 import type { Authenticator } from "../access/authenticate.ts";
 import type { Caller, CallerKey, ServiceDeps } from "../context.ts";
@@ -22,10 +23,10 @@ export interface MadeKey {
 }
 
 /** Creates a key for an organisation; the plaintext is not stored. */
-export const newKey = (wanted: Pick<NewKey, "orgId" | "name" | "expiresAtMs">, nowMs: number): MadeKey => {
-  const plaintext = generateKey();
+export const newKey = (wanted: Pick<NewKey, "orgId" | "name" | "expiresAtMs">, nowMs: number, random: Random): MadeKey => {
+  const plaintext = generateKey(random);
   const keyPrefix = plaintext.slice(0, KEY_PREFIX_LENGTH);
-  return { plaintext, row: { id: randomUUID(), ...wanted, keyHash: hashKey(plaintext), keyPrefix, createdAtMs: nowMs } };
+  return { plaintext, row: { id: random.uuid(), ...wanted, keyHash: hashKey(plaintext), keyPrefix, createdAtMs: nowMs } };
 };
 
 const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));

@@ -2,6 +2,7 @@ import { HOUR_MS, MAX_LIVE_KEYS } from "@assay/contract";
 import { createOrganisation, findOrganisation, insertKey, listKeys, type Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import type { MarketEvent } from "@assay/live";
+import { machineRandom } from "@assay/ports";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashKey } from "../access/api-key.ts";
 import { newKey } from "./keys.ts";
@@ -24,7 +25,8 @@ beforeEach(() => {
   published = [];
 });
 
-const create = (org: string, expiresAtMs?: number) => createKey(store, { org, tier: "pro", name: "ci", expiresAtMs }, NOW_MS);
+const create = (org: string, expiresAtMs?: number) =>
+  createKey(store, { org, tier: "pro", name: "ci", expiresAtMs }, NOW_MS, machineRandom);
 
 describe("a key that the operator creates", () => {
   test("is returned with its organisation and tier, without an end by default", async () => {
@@ -61,7 +63,7 @@ describe("a key that the operator creates", () => {
 
   test("is refused another tier than its organisation's, and one too many", async () => {
     await create("Full Ltd");
-    const other = createKey(store, { org: "Full Ltd", tier: "free", name: "ci" }, NOW_MS);
+    const other = createKey(store, { org: "Full Ltd", tier: "free", name: "ci" }, NOW_MS, machineRandom);
     await expect(other).rejects.toThrow(/"Full Ltd" exists with tier pro/);
     for (let count = 1; count < MAX_LIVE_KEYS; count += 1) await create("Full Ltd");
     await expect(create("Full Ltd")).rejects.toThrow(/has 20 keys/);
@@ -86,7 +88,7 @@ describe("the id of a key to revoke", () => {
     const known = await findOrganisation(store, "Alike Ltd");
     const orgId = known?.id ?? "org-alike";
     if (!known) await createOrganisation(store, { id: orgId, name: "Alike Ltd", tier: "pro", createdAtMs: NOW_MS });
-    const { row } = newKey({ orgId, name: "ci", expiresAtMs: null }, NOW_MS);
+    const { row } = newKey({ orgId, name: "ci", expiresAtMs: null }, NOW_MS, machineRandom);
     await insertKey(store, { ...row, id });
     return id;
   };

@@ -1,5 +1,5 @@
 /** Keys as the operator handles them: of any organisation, with its tier. */
-import { randomUUID } from "node:crypto";
+
 import {
   formatTimestamp,
   type KeyMintResponse,
@@ -10,6 +10,7 @@ import {
 } from "@assay/contract";
 import { addKey, createOrganisation, findOrganisation, listKeys, revokeKey, type Store, setTier } from "@assay/db";
 import type { BusPort } from "@assay/live";
+import type { Random } from "@assay/ports";
 import { listedKey, mintedKey, newKey } from "./keys.ts";
 
 /** Why the operator's wish is refused, in a line. */
@@ -36,7 +37,12 @@ const quoted = (text: string): string => JSON.stringify(text);
  * Mints a key for an organisation, which is created if it does not exist.
  * @throws KeyDeskError when the organisation exists with another tier or has the most keys it may have, and for an end in the past
  */
-export const createKey = async (store: Store, wanted: WantedKey, nowMs: number): Promise<KeyMintResponse & Owned> => {
+export const createKey = async (
+  store: Store,
+  wanted: WantedKey,
+  nowMs: number,
+  random: Random,
+): Promise<KeyMintResponse & Owned> => {
   const { org, tier, name } = wanted;
   const expiresAtMs = wanted.expiresAtMs === undefined ? null : shownSecond(wanted.expiresAtMs);
   if (expiresAtMs !== null && expiresAtMs <= nowMs) {
@@ -47,9 +53,9 @@ export const createKey = async (store: Store, wanted: WantedKey, nowMs: number):
     const has = `organisation ${quoted(org)} exists with tier ${known.tier}, which all its keys have`;
     throw new KeyDeskError(`${has}; \`keys tier\` changes it`);
   }
-  const orgId = known?.id ?? randomUUID();
+  const orgId = known?.id ?? random.uuid();
   if (!known) await createOrganisation(store, { id: orgId, name: org, tier, createdAtMs: nowMs });
-  const made = newKey({ orgId, name, expiresAtMs }, nowMs);
+  const made = newKey({ orgId, name, expiresAtMs }, nowMs, random);
   if (!(await addKey(store, made.row, MAX_LIVE_KEYS))) {
     throw new KeyDeskError(`organisation ${quoted(org)} has ${MAX_LIVE_KEYS} keys, which is the maximum; revoke one first`);
   }

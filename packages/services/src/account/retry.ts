@@ -1,7 +1,9 @@
 /** Changes that are made once per Idempotency-Key: the response is kept, encrypted, for retries. */
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto";
+
+import { createCipheriv, createDecipheriv, hash, hkdfSync } from "node:crypto";
 import { Encoded, type FailWith } from "@assay/contract";
 import { findAnswer, type KeptAnswer, type NewAnswer, type Store } from "@assay/db";
+import type { Random } from "@assay/ports";
 import { keyState } from "../access/key-lifecycle.ts";
 import type { VerbContext } from "../context.ts";
 import { requireKey } from "./keys.ts";
@@ -22,8 +24,8 @@ const sealingKey = (apiKey: string, idempotencyKey: string): Buffer =>
 export const scopeOf = (keyId: string, idempotencyKey: string): string => hash("sha256", JSON.stringify([keyId, idempotencyKey]));
 
 /** Encrypts an answer stored for a retry, so that only the bearer of both keys reads it: AES-256-GCM; nonce, tag, ciphertext. */
-export const seal = (answer: string, apiKey: string, idempotencyKey: string): Uint8Array => {
-  const nonce = randomBytes(NONCE_BYTES);
+export const seal = (answer: string, apiKey: string, idempotencyKey: string, random: Random): Uint8Array => {
+  const nonce = random.bytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, sealingKey(apiKey, idempotencyKey), nonce);
   const sealed = Buffer.concat([cipher.update(answer, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
@@ -56,7 +58,12 @@ type RetryContext = Pick<VerbContext, "caller" | "idempotencyKey"> & { readonly 
  * @param request what the request asks for: a retry asks for the same
  * @param output the response, in case this one makes the change
  */
-export const retryOf = <T>({ caller, idempotencyKey, fail }: RetryContext, request: readonly unknown[], output: T): Retry<T> => {
+export const retryOf = <T>(
+  { caller, idempotencyKey, fail }: RetryContext,
+  request: readonly unknown[],
+  output: T,
+  random: Random,
+): Retry<T> => {
   const key = requireKey(caller);
   const answer = JSON.stringify(output);
   if (idempotencyKey !== undefined && !PRINTABLE.test(idempotencyKey))
@@ -70,7 +77,7 @@ export const retryOf = <T>({ caller, idempotencyKey, fail }: RetryContext, reque
         : {
             scopeHash: scopeOf(key.id, idempotencyKey),
             bodyDigest,
-            seal: () => seal(answer, key.plaintext, idempotencyKey),
+            seal: () => seal(answer, key.plaintext, idempotencyKey, random),
           },
     replay: (kept) => {
       if (kept.bodyDigest !== bodyDigest) return refuseHeader(fail, "was used with another request within the last 24 hours");

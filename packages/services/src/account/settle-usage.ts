@@ -6,10 +6,10 @@ import type { ServiceDeps } from "../context.ts";
 /** How often counted calls and key uses are written to the store. */
 const SETTLE_INTERVAL_MS = 1_000;
 
-type SettleDeps = Pick<ServiceDeps, "live" | "store" | "log">;
+type SettleDeps = Pick<ServiceDeps, "live" | "store" | "clock" | "log">;
 
 /** Settles once; what cannot be written now is retried next time. */
-const settle = async ({ live, store, log }: SettleDeps, authenticator: Authenticator): Promise<void> => {
+const settle = async ({ live, store, log }: Omit<SettleDeps, "clock">, authenticator: Authenticator): Promise<void> => {
   try {
     await live.counters.settle((deltas) => addUsage(store, deltas));
   } catch (error) {
@@ -33,17 +33,16 @@ export const settleUsage = (deps: SettleDeps, authenticator: Authenticator): { s
   let idle = true;
   const run = (): Promise<void> =>
     settle(deps, authenticator).catch((error: unknown) => deps.log.warn({ err: error }, "failed to settle usage"));
-  const timer = setInterval(() => {
+  const end = deps.clock.every(SETTLE_INTERVAL_MS, () => {
     if (!idle) return;
     idle = false;
     running = run().finally(() => {
       idle = true;
     });
-  }, SETTLE_INTERVAL_MS);
-  timer.unref();
+  });
   return {
     stop: async () => {
-      clearInterval(timer);
+      end();
       await running;
       await run();
     },

@@ -1,8 +1,10 @@
 /** A view that follows the bus, over a real store: nothing that happens while it reads, or that it missed, is lost. */
+
 import { MINUTE_MS } from "@assay/contract";
 import { type Store, writeMoment } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { type BusPort, type MarketEvent, type SubscribeOptions, silentLog } from "@assay/live";
+import { fakeClock } from "@assay/ports/virtual";
 import type { Tick } from "@assay/pricing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openMarket } from "./live-market.ts";
@@ -45,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const keep = (seq: number) => writeMoment(store, { token: 1, holder: "writer" }, moment(seq));
-const open = () => openMarket({ store, live: { bus }, clock: () => NOW_MS, log: silentLog, marketHours: true });
+const open = () => openMarket({ store, live: { bus }, clock: fakeClock(NOW_MS), log: silentLog, marketHours: true });
 
 test("what is published while it is read is applied after it", async () => {
   await keep(1);

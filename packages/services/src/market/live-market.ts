@@ -2,7 +2,7 @@
 
 import type { Store } from "@assay/db";
 import type { Live, Log, MarketEvent } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import type { Time } from "@assay/ports";
 import { MarketView } from "./market-view.ts";
 import { Rereading } from "./rereading.ts";
 
@@ -10,7 +10,7 @@ import { Rereading } from "./rereading.ts";
 export interface LiveMarketOptions {
   readonly store: Store;
   readonly live: Pick<Live, "bus">;
-  readonly clock: Clock;
+  readonly clock: Time;
   readonly log: Pick<Log, "error">;
   /** Whether the market ever closes. */
   readonly marketHours: boolean;
@@ -28,7 +28,7 @@ export interface LiveMarket {
  */
 export const openMarket = async ({ store, live, clock, log, marketHours }: LiveMarketOptions): Promise<LiveMarket> => {
   const market = new MarketView({ store, keepsHours: marketHours });
-  const rereading = new Rereading((error, what) =>
+  const rereading = new Rereading(clock, (error, what) =>
     log.error({ err: error, what }, "failed to reload from the database; retrying"),
   );
   const take = (event: MarketEvent): void => {

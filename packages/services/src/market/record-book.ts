@@ -1,8 +1,9 @@
 /** The record of the sources by window, summed when it has changed: four times an hour. */
-import { setImmediate } from "node:timers/promises";
+
 import { DAY_MS, MINUTE_MS, type RECORD_WINDOWS } from "@assay/contract";
-import { readSourceRecords, type Store } from "@assay/db";
+import { readSourceRecords } from "@assay/db";
 import { addCounts, noCounts, RECORD_QUARTER_MS, type SourceCounts, type SourceRecord } from "@assay/pricing";
+import type { ServiceDeps } from "../context.ts";
 
 /** A window of the record. */
 export type RecordWindow = (typeof RECORD_WINDOWS)[number];
@@ -79,7 +80,10 @@ const withEnds = (records: readonly SummedRecord[], newestMs: number): SummedRec
     return { ...record, counts: { ...record.counts, incidents: ended } };
   });
 
-const read = async (store: Store, window: RecordWindow, toMs: number): Promise<RecordSums> => {
+/** What the book depends on. */
+type RecordBookDeps = Pick<ServiceDeps, "store" | "clock">;
+
+const read = async ({ store, clock }: RecordBookDeps, window: RecordWindow, toMs: number): Promise<RecordSums> => {
   const sums = new Sums();
   const isDay = window !== "24h";
   const fromMs = isDay ? startOfDay(toMs - 1) - (DAYS[window] - 1) * DAY_MS : toMs - DAY_MS;
@@ -87,7 +91,7 @@ const read = async (store: Store, window: RecordWindow, toMs: number): Promise<R
   const span = isDay ? "day" : "quarter";
   for (let partMs = fromMs; partMs < toMs; partMs += PART_MS[span]) {
     sums.add(await readSourceRecords(store, { span, fromMs: partMs, toMs: Math.min(partMs + PART_MS[span], toMs) }));
-    await setImmediate();
+    await clock.turn();
   }
   const records = sums.read();
   const newestMs = Math.max(0, ...records.map(({ counts }) => counts.untilMs));
@@ -96,11 +100,11 @@ const read = async (store: Store, window: RecordWindow, toMs: number): Promise<R
 
 /** Sums windows of the record. */
 export class RecordBook {
-  readonly #store: Store;
+  readonly #deps: RecordBookDeps;
   readonly #kept = new Map<RecordWindow, { readonly readMs: number; readonly sums: Promise<RecordSums> }>();
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(deps: RecordBookDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -119,7 +123,7 @@ export class RecordBook {
       const newer = this.#kept.get(window);
       if (newer && newer !== known) return newer.sums;
     }
-    const sums = read(this.#store, window, toMs);
+    const sums = read(this.#deps, window, toMs);
     this.#kept.set(window, { readMs: nowMs, sums });
     // A failure is answered, and the next request tries again.
     sums.catch(() => this.#kept.delete(window));

@@ -1,15 +1,15 @@
 /** A pending reload is done in the end, however the store fails in between. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { virtualTime } from "@assay/ports/virtual";
+import { describe, expect, it, vi } from "vitest";
 import { Rereading } from "./rereading.ts";
 
 describe("reloading", () => {
-  beforeEach(() => vi.useFakeTimers());
-  afterEach(() => vi.useRealTimers());
-  const settle = () => vi.advanceTimersByTimeAsync(0);
+  const clock = virtualTime(0);
+  const settle = clock.turn;
 
   it("retries every second until the store answers, and then stops", async () => {
     const faults: string[] = [];
-    const rereading = new Rereading((_error, name) => faults.push(name));
+    const rereading = new Rereading(clock, (_error, name) => faults.push(name));
     const work = vi
       .fn()
       .mockRejectedValueOnce(new Error("away"))
@@ -18,15 +18,15 @@ describe("reloading", () => {
     rereading.ask("everything", work);
     await settle();
     expect(work).toHaveBeenCalledTimes(1);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await clock.advance(1_000);
     expect(work).toHaveBeenCalledTimes(2);
-    await vi.advanceTimersByTimeAsync(60_000);
+    await clock.advance(60_000);
     expect(work).toHaveBeenCalledTimes(3);
     expect(faults).toEqual(["everything", "everything"]);
   });
 
   it("runs once more, and only once, when requested while it is under way", async () => {
-    const rereading = new Rereading(() => undefined);
+    const rereading = new Rereading(clock, () => undefined);
     let finish = (): void => undefined;
     const work = vi.fn(() => new Promise<void>((done) => (finish = done)));
     rereading.ask("gold", work);
@@ -35,12 +35,12 @@ describe("reloading", () => {
     await settle();
     expect(work).toHaveBeenCalledTimes(2);
     finish();
-    await vi.advanceTimersByTimeAsync(60_000);
+    await clock.advance(60_000);
     expect(work).toHaveBeenCalledTimes(2);
   });
 
   it("does not hold up other work when one fails", async () => {
-    const rereading = new Rereading(() => undefined);
+    const rereading = new Rereading(clock, () => undefined);
     const silver = vi.fn().mockResolvedValue(undefined);
     rereading.ask("gold", () => Promise.reject(new Error("away")));
     rereading.ask("silver", silver);
@@ -50,12 +50,12 @@ describe("reloading", () => {
   });
 
   it("ends when it is stopped", async () => {
-    const rereading = new Rereading(() => undefined);
+    const rereading = new Rereading(clock, () => undefined);
     const work = vi.fn().mockRejectedValue(new Error("away"));
     rereading.ask("gold", work);
     await settle();
     rereading.stop();
-    await vi.advanceTimersByTimeAsync(60_000);
+    await clock.advance(60_000);
     expect(work).toHaveBeenCalledTimes(1);
   });
 });

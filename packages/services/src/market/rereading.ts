@@ -1,4 +1,5 @@
 /** Reloads what was missed, retrying until the store answers, since no event announces it again. */
+import type { Time } from "@assay/ports";
 
 /** How long to wait after a failed load. */
 const RETRY_MS = 1_000;
@@ -10,11 +11,12 @@ export class Rereading {
   readonly #underWay = new Set<string>();
   /** What to run after the current task. */
   readonly #owed = new Map<string, Work>();
-  readonly #waiting = new Set<NodeJS.Timeout>();
+  readonly #ending = new AbortController();
+  readonly #clock: Pick<Time, "sleep">;
   readonly #onFault: (error: unknown, name: string) => void;
-  #isOver = false;
 
-  constructor(onFault: (error: unknown, name: string) => void) {
+  constructor(clock: Pick<Time, "sleep">, onFault: (error: unknown, name: string) => void) {
+    this.#clock = clock;
     this.#onFault = onFault;
   }
 
@@ -26,8 +28,7 @@ export class Rereading {
 
   /** Cancels pending tasks. */
   stop(): void {
-    this.#isOver = true;
-    for (const timer of this.#waiting) clearTimeout(timer);
+    this.#ending.abort();
   }
 
   async #run(name: string, work: Work): Promise<void> {
@@ -39,21 +40,12 @@ export class Rereading {
         return true;
       },
     );
-    if (hasFailed) await this.#pause();
-    if (this.#isOver) return;
+    const { signal } = this.#ending;
+    if (hasFailed) await this.#clock.sleep(RETRY_MS, signal);
+    if (signal.aborted) return;
     this.#underWay.delete(name);
     const next = this.#owed.get(name) ?? (hasFailed ? work : undefined);
     this.#owed.delete(name);
     if (next) void this.#run(name, next);
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(timer);
-        resolve();
-      }, RETRY_MS).unref();
-      this.#waiting.add(timer);
-    });
   }
 }

@@ -22,13 +22,16 @@ export const listKeys =
  * Idempotency-Key gets an identical answer.
  */
 export const mintKey =
-  ({ store }: Pick<ServiceDeps, "store">, announce: AnnounceKey): Verb<AssayContract["account"]["mintKey"], VerbContext> =>
+  (
+    { store, random }: Pick<ServiceDeps, "store" | "random">,
+    announce: AnnounceKey,
+  ): Verb<AssayContract["account"]["mintKey"], VerbContext> =>
   async ({ name }, context) => {
     const { caller, nowMs, fail } = context;
     const key = requireKey(caller);
-    const made = newKey({ orgId: key.orgId, name: name ?? "default", expiresAtMs: key.expiresAtMs }, nowMs);
+    const made = newKey({ orgId: key.orgId, name: name ?? "default", expiresAtMs: key.expiresAtMs }, nowMs, random);
     const graceUntilMs = earlierEnd(shownSecond(nowMs + GRACE_MS), key.expiresAtMs) ?? nowMs;
-    const retry = retryOf(context, [name ?? null], mintedKey(made, graceUntilMs));
+    const retry = retryOf(context, [name ?? null], mintedKey(made, graceUntilMs), random);
     const result = await rotateKey(store, {
       callerKeyId: key.id,
       newKey: made.row,

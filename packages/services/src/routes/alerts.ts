@@ -123,7 +123,8 @@ export const createAlerts =
     store,
     market,
     catalog,
-  }: Pick<ServiceDeps, "store" | "market" | "catalog">): Verb<AssayContract["alerts"]["create"], VerbContext> =>
+    random,
+  }: Pick<ServiceDeps, "store" | "market" | "catalog" | "random">): Verb<AssayContract["alerts"]["create"], VerbContext> =>
   async (input, context) => {
     const { caller, nowMs, asOfMs, fail } = context;
     const { orgId } = requireKey(caller);
@@ -138,7 +139,7 @@ export const createAlerts =
     const { alreadyTrue, ...look } = await firstLook({ store, market }, symbol, { kind: input.kind, ...terms }, asOfMs);
     const alert: NewAlert = {
       ...look,
-      id: newId("alert"),
+      id: newId("alert", random),
       orgId,
       name: input.name ?? defaultName(symbol.symbol, input.kind, threshold),
       symbol: symbol.symbol,
@@ -151,7 +152,7 @@ export const createAlerts =
     const isSuspended = await readSuspended(store, orgId);
     const paused = pausedOf(catalog, caller, { ...alert, isSuspended, older: 0 });
     const shown = presentAlert({ ...alert, hasFired: false, lastFiredAtMs: null, updatedAtMs: nowMs }, paused);
-    const retry = retryOf(context, ["alerts.create", input], { ...shown, already_true: alreadyTrue });
+    const retry = retryOf(context, ["alerts.create", input], { ...shown, already_true: alreadyTrue }, random);
     const replayed = await graceAnswer(store, retry, context);
     if (replayed) return replayed;
     const result = await addAlert(store, alert, catalog.tiers[caller.tier].max_alerts, retry.answer);

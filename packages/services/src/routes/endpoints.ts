@@ -1,5 +1,5 @@
 /** Where events are sent: the routes of endpoints. */
-import { randomBytes } from "node:crypto";
+
 import { isIP } from "node:net";
 import {
   type AssayContract,
@@ -14,6 +14,7 @@ import {
 } from "@assay/contract";
 import { addEndpoint, addTest, deleteEndpoint, type EndpointRow, newId, readEndpoints, rotateSecret } from "@assay/db";
 import { isPublicAddress } from "@assay/feeds/public-address";
+import type { Random } from "@assay/ports";
 import { requireKey } from "../account/keys.ts";
 import { graceAnswer, retryOf } from "../account/retry.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
@@ -69,23 +70,24 @@ const urlFault = (text: string, allowed: ReadonlySet<string>): string | null => 
 /** As Standard Webhooks recommends: 192 bits. */
 const SECRET_BYTES = 24;
 
-const newSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
+const newSecret = (random: Random): string => `${SECRET_PREFIX}${random.bytes(SECRET_BYTES).toString("base64")}`;
 
 /** `POST /v1/account/endpoints`: makes an endpoint of the caller's organisation. */
 export const createEndpoints =
   ({
     store,
+    random,
     webhookHosts,
-  }: Pick<ServiceDeps, "store" | "webhookHosts">): Verb<AssayContract["endpoints"]["create"], VerbContext> =>
+  }: Pick<ServiceDeps, "store" | "random" | "webhookHosts">): Verb<AssayContract["endpoints"]["create"], VerbContext> =>
   async ({ url }, context) => {
     const { caller, nowMs, fail } = context;
     const { orgId } = requireKey(caller);
     const fault = urlFault(url, webhookHosts);
     if (fault !== null)
       return fail("validation_error", { issues: [{ path: ["body", "url"], code: "invalid_value", message: fault }] });
-    const made = { id: newId("endpoint"), orgId, url, secret: newSecret(), createdAtMs: nowMs };
+    const made = { id: newId("endpoint", random), orgId, url, secret: newSecret(random), createdAtMs: nowMs };
     const shown = presentEndpoint({ ...made, failingSinceMs: null, disabledAtMs: null, disabledReason: null });
-    const retry = retryOf(context, ["endpoints.create", url], { ...shown, secret: made.secret });
+    const retry = retryOf(context, ["endpoints.create", url], { ...shown, secret: made.secret }, random);
     const replayed = await graceAnswer(store, retry, context);
     if (replayed) return replayed;
     const result = await addEndpoint(store, made, MAX_ENDPOINTS, retry.answer);
@@ -107,7 +109,7 @@ export const deleteEndpoints =
  * `POST /v1/account/endpoints/{endpoint_id}/test`: puts a test event to an endpoint of the caller's organisation into the outbox.
  */
 export const testEndpoints =
-  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["endpoints"]["test"], VerbContext> =>
+  ({ store, random }: Pick<ServiceDeps, "store" | "random">): Verb<AssayContract["endpoints"]["test"], VerbContext> =>
   async ({ endpoint_id: id }, { caller, nowMs, fail }) => {
     const { orgId } = requireKey(caller);
     const event: WebhookEvent = {
@@ -115,7 +117,7 @@ export const testEndpoints =
       timestamp: formatClockReading(new Date(nowMs)),
       data: { endpoint_id: id },
     };
-    const delivery = { id: newId("delivery"), payload: JSON.stringify(event) };
+    const delivery = { id: newId("delivery", random), payload: JSON.stringify(event) };
     const waiting = isId(id) ? await addTest(store, { id, orgId, atMs: nowMs }, delivery) : null;
     return waiting === null ? fail("endpoint_not_found") : { delivery_id: waiting };
   };
@@ -125,17 +127,15 @@ const BOTH_SIGN_MS = DAY_MS;
 
 /** `POST /v1/account/endpoints/{endpoint_id}/rotate`: replaces the secret of an endpoint of the caller's organisation. */
 export const rotateEndpoints =
-  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["endpoints"]["rotate"], VerbContext> =>
+  ({ store, random }: Pick<ServiceDeps, "store" | "random">): Verb<AssayContract["endpoints"]["rotate"], VerbContext> =>
   async ({ endpoint_id: id }, context) => {
     const { caller, nowMs, fail } = context;
     const { orgId } = requireKey(caller);
     if (!isId(id)) return fail("endpoint_not_found");
-    const rotation = { id, orgId, atMs: nowMs, secret: newSecret(), previousUntilMs: nowMs + BOTH_SIGN_MS };
-    const retry = retryOf(context, ["endpoints.rotate", id], {
-      id,
-      secret: rotation.secret,
-      previous_secret_until: formatTimestamp(new Date(rotation.previousUntilMs)),
-    });
+    const rotation = { id, orgId, atMs: nowMs, secret: newSecret(random), previousUntilMs: nowMs + BOTH_SIGN_MS };
+    const previous_secret_until = formatTimestamp(new Date(rotation.previousUntilMs));
+    const answer = { id, secret: rotation.secret, previous_secret_until };
+    const retry = retryOf(context, ["endpoints.rotate", id], answer, random);
     const replayed = await graceAnswer(store, retry, context);
     if (replayed) return replayed;
     const result = await rotateSecret(store, rotation, retry.answer);
