@@ -46,7 +46,7 @@ const start = async (): Promise<void> => {
   });
   lifecycle.add("the API", () => api.close(settings.drainMs));
   parts.logStart(api.address);
-  await announceReady(telemetry.readiness, api.url, { log });
+  await announceReady(telemetry.readiness, api.url, { log, clock });
 };
 
 /** Runs one API process until a signal ends it; when the start fails it prints why and exits with 1. */

@@ -2,7 +2,7 @@
 
 import { parseSettings, SettingError, type Settings } from "@assay/config";
 import { renumber, type Store } from "@assay/db";
-import { type Clock, openClock } from "@assay/ports";
+import { openClock, type Time } from "@assay/ports";
 import { createLogger, endFailedStart, Lifecycle, openEngines } from "@assay/process";
 import { Command } from "commander";
 
@@ -12,7 +12,7 @@ const WAIT_MS = 60_000;
 interface JobOptions {
   readonly name: string;
   readonly settings: Settings;
-  readonly clock: Clock;
+  readonly clock: Time;
   readonly waitMs?: number;
 }
 

@@ -111,7 +111,7 @@ const start = async (openCommands: OpenCommands): Promise<void> => {
     ? `${welcome({ url, hasConsole, simulated: sources.simulated !== null, keys, catalog: settings.catalog })}\n`
     : "";
   // In one write, so that on a terminal no line of the log comes between.
-  await announceReady(telemetry.readiness, url, { log: logger, print: (line) => stdout.write(`${line}${text}`) });
+  await announceReady(telemetry.readiness, url, { log: logger, clock, print: (line) => stdout.write(`${line}${text}`) });
 };
 
 /** Runs everything in this process until a signal ends it; when the start fails it prints why and exits with 1. */

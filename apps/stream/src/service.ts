@@ -119,7 +119,7 @@ const start = async (): Promise<void> => {
   });
   lifecycle.add("the streams", () => streams.close(settings.drainMs));
   parts.logStart(streams.address);
-  await announceReady(telemetry.readiness, streams.url, { log });
+  await announceReady(telemetry.readiness, streams.url, { log, clock });
 };
 
 /** Runs one stream process until a signal ends it; when the start fails it prints why and exits with 1. */

@@ -41,7 +41,7 @@ const start = async (): Promise<void> => {
   telemetry.add(() => writer.readings());
   lifecycle.add("the writer", () => writer.close());
   parts.logStart(null);
-  await announceReady(telemetry.readiness, `writer ${settings.writerId}`, { log: logger });
+  await announceReady(telemetry.readiness, `writer ${settings.writerId}`, { log: logger, clock });
   await writer.ready;
   progress.stop();
 };

@@ -1,4 +1,5 @@
 /** The interface of the store for readers and writers, the same over both engines, what it is opened on, and its answers. */
+import type { Clock, Time } from "@assay/ports";
 import type { SQL } from "drizzle-orm";
 import { type PgDatabase, PgDialect, type PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { StoreUnavailableError } from "./errors.ts";
@@ -10,7 +11,7 @@ export type StoreSource = { readonly dataDir: string } | { readonly databaseUrl:
 /** Options of a store. */
 export interface StoreOptions {
   /** Epoch milliseconds: when writes are recorded, and the lock of the embedded database. Default: the system clock. */
-  readonly now?: () => number;
+  readonly now?: Clock;
   /** The folder of a database that a new embedded one begins as a copy of; an empty one by default. */
   readonly newDatabase?: string | undefined;
   /** Whether an embedded database must exist already; it is created by default. */
@@ -71,7 +72,9 @@ export interface Store {
   /** Engine and version, for logs; no path or address. */
   readonly description: string;
   /** The clock that writes are recorded by, epoch milliseconds. */
-  readonly now: () => number;
+  readonly now: Clock;
+  /** Lets other work of the process run: the embedded engine answers without yielding to the event loop. */
+  readonly turn: Time["turn"];
   /** Direct access. Throws the drivers' errors; `run` translates them. */
   readonly db: Database;
   /**

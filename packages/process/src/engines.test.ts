@@ -1,9 +1,11 @@
 /** What the operator reads when the store in the settings cannot be opened. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseSettings } from "@assay/config";
 import { silentLog } from "@assay/live";
+import { fakeClock } from "@assay/ports/virtual";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEngines } from "./engines.ts";
 import { Lifecycle } from "./lifecycle.ts";
@@ -21,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const opening = (env: Record<string, string>) =>
   openEngines(parseSettings(env), {
-    clock: () => 0,
+    clock: fakeClock(0),
     log: silentLog,
     lifecycle: new Lifecycle(() => {}),
   });

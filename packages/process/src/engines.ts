@@ -13,7 +13,7 @@ import {
   type StoreUnavailableError,
 } from "@assay/db";
 import { type Live, type Log, openLive } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import type { Time } from "@assay/ports";
 import type { Lifecycle } from "./lifecycle.ts";
 import { dataDirFault, noDatabase, untilItAnswers, watchStore } from "./store.ts";
 import { liveReadings } from "./telemetry/live-readings.ts";
@@ -29,7 +29,7 @@ export interface Engines {
 
 /** Options for opening the engines. */
 export interface EngineOptions {
-  readonly clock: Clock;
+  readonly clock: Time;
   readonly log: Log;
   /** Closes the engines when the process ends, and ends the process when the embedded database has stopped. */
   readonly lifecycle: Lifecycle;

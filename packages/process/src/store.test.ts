@@ -1,9 +1,11 @@
 /** The folder of the data, the wait for a database, and what its outages leave in the log. */
+
 import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore, type Store, StoreQueryError, StoreUnavailableError } from "@assay/db";
 import { type Log, RedisAwayError } from "@assay/live";
+import { machineTime, withClock } from "@assay/ports";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLogger } from "./logger.ts";
 import { makeDataFolder, untilItAnswers, type WaitOptions, watchStore } from "./store.ts";
@@ -37,11 +39,15 @@ describe("a start before its database", () => {
   let nowMs = 0;
   const waiting: WaitOptions = {
     log,
-    clock: () => nowMs,
+    clock: Object.assign(
+      withClock(machineTime, () => nowMs),
+      {
+        sleep: async (ms: number) => {
+          nowMs += ms;
+        },
+      },
+    ),
     withinMs: Number.POSITIVE_INFINITY,
-    pause: async (ms) => {
-      nowMs += ms;
-    },
   };
 
   beforeEach(() => {

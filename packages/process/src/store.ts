@@ -1,11 +1,10 @@
 /** The store as the processes use it: its folder made, its server waited for, its outages logged and its calls watched. */
 
 import { mkdir } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
 import { SettingError } from "@assay/config";
 import { type Store, StoreQueryError, StoreUnavailableError } from "@assay/db";
 import { type Around, type Log, Outage } from "@assay/live";
-import type { Clock } from "@assay/ports";
+import type { Clock, Time } from "@assay/ports";
 
 /** A data folder that cannot be used, reported as an invalid setting. */
 export const dataDirFault = (dataDir: string, because: string): SettingError =>
@@ -42,19 +41,14 @@ export interface WaitOptions {
   /** How long to retry, in milliseconds; 0 fails at once. */
   readonly withinMs: number;
   readonly log: Log;
-  readonly clock: Clock;
-  /** Between two tries; tests pass their own. */
-  readonly pause?: (ms: number) => Promise<unknown>;
+  readonly clock: Time;
 }
 
 /**
  * Opens an engine, and retries while it does not answer. That is one line in the log when the wait begins and one when it ends.
  * @throws StoreUnavailableError when it does not answer in time
  */
-export const untilItAnswers = async <T>(
-  open: () => Promise<T>,
-  { withinMs, log, clock, pause = sleep }: WaitOptions,
-): Promise<T> => {
+export const untilItAnswers = async <T>(open: () => Promise<T>, { withinMs, log, clock }: WaitOptions): Promise<T> => {
   const lines = {
     fields: { engine: "database" },
     begins: "the database is unavailable; waiting for it",
@@ -71,7 +65,7 @@ export const untilItAnswers = async <T>(
     } catch (error) {
       if (!(error instanceof StoreUnavailableError) || clock() - startedMs >= withinMs) throw error;
       outage.failed({ reason: error.message });
-      await pause(RETRY_MS);
+      await clock.sleep(RETRY_MS);
     }
   }
 };
@@ -121,6 +115,7 @@ export const watchStore = (store: Store, { log, clock, around = (work) => work()
     kind: store.kind,
     description: store.description,
     now: store.now,
+    turn: store.turn,
     db: store.db,
     run: (work, timeoutMs) => watched(() => store.run(work, timeoutMs)),
     readRow: (query) => watched(() => store.readRow(query)),

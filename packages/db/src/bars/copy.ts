@@ -1,5 +1,4 @@
 /** COPY of bars into empty time ranges: lines at once from memory on the embedded engine, a stream on a server. */
-import { setImmediate } from "node:timers/promises";
 import type { BarRow } from "@assay/pricing";
 import { StoreQueryError } from "../errors.ts";
 import { insertBehindFence, type WriterToken } from "../statements/fence.ts";
@@ -24,8 +23,7 @@ export const copyLines = async (
     if (error instanceof StoreQueryError && error.code === "23505") return false;
     throw error;
   }
-  // The embedded engine answers without yielding to the event loop.
-  await setImmediate();
+  await store.turn();
   return true;
 };
 

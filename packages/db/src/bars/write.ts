@@ -1,6 +1,5 @@
 /** Writes bars to the store, thousands of rows per statement. */
 
-import { setImmediate } from "node:timers/promises";
 import type { Interval } from "@assay/contract";
 import { type BarRow, TICK_SOURCES } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
@@ -157,7 +156,7 @@ export const upsertBars = async (
   let inFlight = Promise.resolve();
   for (let start = 0; start < ordered.length; start += BATCH) {
     // Let the previous statement be sent, and build the next while it is written.
-    await setImmediate();
+    await store.turn();
     const part = ordered.slice(start, start + BATCH);
     const statement = insertionOf(part, isFree ? sql`` : ON_CONFLICT);
     await inFlight;

@@ -1,9 +1,11 @@
 /** The embedded engine: PostgreSQL inside this process, on a folder that only one process can open. */
+
 import { cpSync, existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { machineTime } from "@assay/ports";
 import { types } from "@electric-sql/pglite";
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
@@ -41,7 +43,7 @@ const missing = (folder: string): StoreMissingError => new StoreMissingError(`th
  * engine can open and that never served anyone; the marker beside it records that, and the database is created again.
  */
 const startInFolder = async (folder: string, options: StoreOptions) => {
-  const { newDatabase = NEW_DATABASE, now = Date.now, mustExist = false } = options;
+  const { newDatabase = NEW_DATABASE, now = machineTime, mustExist = false } = options;
   const database = databaseFolder(folder);
   const mark = join(folder, "db.unfinished");
   const isNew = existsSync(mark) || !existsSync(database);
@@ -69,7 +71,7 @@ const lockAndStart = async (dataDir: string, options: StoreOptions) => {
   // One that is being created is in use, which opening it says.
   if (options.mustExist && !hasDatabase(folder) && !existsSync(lockFile(folder))) throw missing(folder);
   await mkdir(folder, { recursive: true });
-  const lock = await lockFolder(lockFile(folder), options.now ?? Date.now);
+  const lock = await lockFolder(lockFile(folder), options.now ?? machineTime);
   try {
     return { client: await startInFolder(folder, options), lock };
   } catch (error) {
@@ -104,7 +106,7 @@ export const openPglite = async (
   const opened: { client: Engine; lock: FolderLock } =
     "dataDir" in source ? await openFolder(source.dataDir, options) : await openTemporary(options);
   const { client, lock } = opened;
-  const { now = Date.now } = options;
+  const { now = machineTime } = options;
   const db = drizzle(client, { schema });
   const { session } = db._;
   const prepareQuery = session.prepareQuery.bind(session);
@@ -134,6 +136,7 @@ export const openPglite = async (
     kind: "pglite",
     description: `embedded PostgreSQL ${version.rows[0]?.version}`,
     now,
+    turn: machineTime.turn,
     db: common,
     run: (work) => guard(() => work(common)),
     readRow: (query: SQL) =>

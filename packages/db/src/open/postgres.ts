@@ -1,5 +1,5 @@
 /** The PostgreSQL engine: a pool of postgres.js connections, migrated under an advisory lock, and a COPY on a connection of its own. */
-import { setImmediate } from "node:timers/promises";
+import { machineTime } from "@assay/ports";
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
@@ -108,10 +108,10 @@ const openRowStream = async (client: postgres.Sql, statement: string, isCut: () 
     stream.end((error?: Error | null) => {
       taken = !error;
     });
-    await setImmediate();
+    await machineTime.turn();
     if (fault) throw fault;
     await client.unsafe("").simple();
-    await setImmediate();
+    await machineTime.turn();
     if (!taken && isCut()) throw new StoreUnavailableError("the database does not answer: the connection was cut during a COPY");
     return taken;
   };
@@ -153,12 +153,13 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
   const common = db as unknown as Database; // the drivers' types differ only in how `execute` wraps its rows
   const dialect = new PgDialect();
   const answerMs = options.answerTimeoutMs ?? 5_000;
-  const { now = Date.now } = options;
+  const { now = machineTime } = options;
 
   return {
     kind: "postgres",
     description: `PostgreSQL ${version}`,
     now,
+    turn: machineTime.turn,
     db: common,
     run: (work, timeoutMs = answerMs) => guard(() => within(timeoutMs, work(common))),
     readRow: (query: SQL) =>

@@ -60,7 +60,7 @@ export class MemoryLimiter {
   readonly #byLength = new Map<number, Windows>();
 
   /** @param maxWindows how many windows of each length are kept */
-  constructor(maxWindows: number = MAX_WINDOWS, clock: Clock = Date.now) {
+  constructor(maxWindows: number, clock: Clock) {
     this.#maxWindows = maxWindows;
     this.#clock = clock;
   }

@@ -1,5 +1,6 @@
 /** Bounds that only the in-memory engines have. */
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { fakeClock } from "@assay/ports/virtual";
+import { describe, expect, test, vi } from "vitest";
 import { silentLog } from "../log.ts";
 import type { MarketEvent } from "../ports.ts";
 import { MemoryLimiter } from "./admissions.ts";
@@ -7,8 +8,6 @@ import { MemoryBus } from "./bus.ts";
 import { MemoryCounters } from "./counters.ts";
 
 const replaced = (symbol: string): MarketEvent => ({ kind: "bars-replaced", symbol });
-
-afterEach(() => vi.useRealTimers());
 
 describe("the bus in memory", () => {
   test("has notified every subscriber when publish returns", async () => {
@@ -44,18 +43,18 @@ describe("the bus in memory", () => {
 
 describe("the limiter in memory", () => {
   test("forgets the oldest windows beyond its bound, and no younger one", () => {
-    const limiter = new MemoryLimiter(3);
+    const limiter = new MemoryLimiter(3, fakeClock(0));
     for (const key of ["a", "b", "c", "d"]) limiter.count([{ key, limit: 1, windowMs: 60_000 }]);
     expect(limiter.read({ key: "a", limit: 1, windowMs: 60_000 }).allowed).toBe(true);
     for (const key of ["b", "c", "d"]) expect(limiter.read({ key, limit: 1, windowMs: 60_000 }).allowed).toBe(false);
   });
 
   test("treats a restarted window as new", () => {
-    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
-    const limiter = new MemoryLimiter(2);
+    const clock = fakeClock(0);
+    const limiter = new MemoryLimiter(2, clock);
     limiter.count([{ key: "a", limit: 1, windowMs: 1_000 }]);
     limiter.count([{ key: "b", limit: 1, windowMs: 60_000 }]);
-    vi.advanceTimersByTime(1_500);
+    clock.advance(1_500);
     limiter.count([{ key: "a", limit: 1, windowMs: 60_000 }]);
     limiter.count([{ key: "c", limit: 1, windowMs: 60_000 }]);
     expect(limiter.read({ key: "a", limit: 1, windowMs: 60_000 }).allowed).toBe(false);

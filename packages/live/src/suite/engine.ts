@@ -1,6 +1,7 @@
 /** The engines the suites run against, each with a manual clock. */
+import type { Clock } from "@assay/ports";
+import { fakeClock } from "@assay/ports/virtual";
 import { createClient } from "@redis/client";
-import { vi } from "vitest";
 import { type Log, silentLog } from "../log.ts";
 import { openMemoryLive } from "../open-live.ts";
 import type { CountersPort, LimitReading, Live, UsageDelta } from "../ports.ts";
@@ -17,6 +18,7 @@ export interface Bench {
   readonly another: () => Promise<Live>;
   /** Errors the engine reported. */
   readonly errors: readonly string[];
+  readonly clock: Clock;
   /** Advances every clock. */
   readonly advance: (ms: number) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -34,20 +36,16 @@ const listening = (errors: string[]): Log => ({ ...silentLog, error: (_fields, m
 const memory: Engine = {
   name: "memory",
   open: async () => {
-    vi.useFakeTimers({ now: START_MS, toFake: ["Date", "setTimeout", "clearTimeout"] });
+    const clock = fakeClock(START_MS);
     const errors: string[] = [];
-    const live = openMemoryLive({ clock: Date.now, logger: listening(errors) });
+    const live = openMemoryLive({ clock, logger: listening(errors) });
     return {
       live,
       another: async () => live,
       errors,
-      advance: async (ms) => {
-        vi.advanceTimersByTime(ms);
-      },
-      close: async () => {
-        await live.close();
-        vi.useRealTimers();
-      },
+      clock,
+      advance: async (ms) => clock.advance(ms),
+      close: () => live.close(),
     };
   },
 };
@@ -66,12 +64,12 @@ const ageKeys = async (url: string, prefix: string, ms: number): Promise<void> =
 const redisAt = (url: string): Engine => ({
   name: "redis",
   open: async () => {
-    vi.useFakeTimers({ now: START_MS, toFake: ["Date"] });
+    const clock = fakeClock(START_MS);
     const errors: string[] = [];
     const prefix = randomPrefix();
     const opened: Live[] = [];
     const another = async () => {
-      const live = await openRedisLive({ url, prefix, clock: Date.now, logger: listening(errors) });
+      const live = await openRedisLive({ url, prefix, clock, logger: listening(errors) });
       opened.push(live);
       return live;
     };
@@ -79,14 +77,14 @@ const redisAt = (url: string): Engine => ({
       live: await another(),
       another,
       errors,
+      clock,
       advance: async (ms) => {
-        vi.setSystemTime(Date.now() + ms);
+        clock.advance(ms);
         await ageKeys(url, prefix, ms);
       },
       close: async () => {
         await Promise.all(opened.map((live) => live.close()));
         await deleteKeys(url, prefix);
-        vi.useRealTimers();
       },
     };
   },

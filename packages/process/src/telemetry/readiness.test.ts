@@ -1,5 +1,7 @@
 /** When a process is ready, and how it says so. */
+
 import { silentLog } from "@assay/live";
+import { machineTime } from "@assay/ports";
 import { describe, expect, test } from "vitest";
 import { announceReady, Readiness } from "./readiness.ts";
 
@@ -39,10 +41,12 @@ test("`ready` is printed when every check is met, and not before; the log names 
   let looks = 0;
   await announceReady(readiness, "http://127.0.0.1:8080", {
     log: { ...silentLog, warn: (fields, message) => void events.push({ fields, message }) },
-    pause: async () => {
-      expect(events.filter((event) => typeof event === "string")).toEqual([]);
-      looks += 1;
-      if (looks === 3) readiness.check("price", () => true);
+    clock: {
+      sleep: async () => {
+        expect(events.filter((event) => typeof event === "string")).toEqual([]);
+        looks += 1;
+        if (looks === 3) readiness.check("price", () => true);
+      },
     },
     print: (line) => void events.push(line),
   });
@@ -56,6 +60,10 @@ test("`ready` is printed when every check is met, and not before; the log names 
 test("a process that is ready at once says nothing else", async () => {
   const lines: string[] = [];
   const log = { ...silentLog, warn: (_fields: object, message: string) => void lines.push(message) };
-  await announceReady(new Readiness([], () => false), "writer one", { log, print: (line) => void lines.push(line) });
+  await announceReady(new Readiness([], () => false), "writer one", {
+    log,
+    clock: machineTime,
+    print: (line) => void lines.push(line),
+  });
   expect(lines).toEqual(["ready writer one\n"]);
 });

@@ -1,6 +1,7 @@
 /** Whether a process may be sent requests: `/ready`, and the line `ready …` on stdout once it answers 200. */
-import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Log } from "@assay/live";
+import type { Time } from "@assay/ports";
 
 /** The answer to `/ready`. */
 export interface ReadinessReport {
@@ -53,8 +54,7 @@ const ASK_AGAIN_MS = 100;
 /** How to announce. */
 export interface AnnounceOptions {
   readonly log: Log;
-  /** Between two looks; tests pass their own. */
-  readonly pause?: (ms: number) => Promise<unknown>;
+  readonly clock: Pick<Time, "sleep">;
   readonly print?: (line: string) => void;
 }
 
@@ -65,7 +65,7 @@ export interface AnnounceOptions {
 export const announceReady = async (
   readiness: Readiness,
   what: string,
-  { log, pause = sleep, print = (line) => process.stdout.write(line) }: AnnounceOptions,
+  { log, clock, print = (line) => process.stdout.write(line) }: AnnounceOptions,
 ): Promise<void> => {
   let report = await readiness.read();
   if (!report.ready) {
@@ -73,7 +73,7 @@ export const announceReady = async (
     log.warn({ service: what, waitsFor }, "started; not ready yet");
   }
   while (!report.ready) {
-    await pause(ASK_AGAIN_MS);
+    await clock.sleep(ASK_AGAIN_MS);
     report = await readiness.read();
   }
   log.info({ service: what }, "ready");
