@@ -15,7 +15,7 @@ const CHECKS = [
   ["types of the code", async () => ((await build()) ? [] : ["the build failed, as the compiler says above"])],
   ["types of the tests", () => faultsOf("node_modules/typescript/bin/tsc", "-p", "tsconfig.tests.json")],
   [
-    "format and lint",
+    "format and lint; time, randomness and sockets are passed in (tools/verify/ports.jsonc)",
     () =>
       faultsOf(
         "node_modules/@biomejs/biome/bin/biome",

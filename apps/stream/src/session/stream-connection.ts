@@ -1,10 +1,8 @@
 /** The common part of both kinds of stream: a member of the hub, and a driver of the session's state machine. */
 
-import type { Socket } from "node:net";
 import { formatClockReading, STREAM_CLOSES, type StreamCloseCode, type StreamName, type TierName } from "@assay/contract";
 import type { Log, StreamPlace } from "@assay/live";
 import type { Time } from "@assay/ports";
-import { noteStream } from "@assay/process";
 import { type CallerKey, keyEnd } from "@assay/services";
 import type { Codec } from "../hub/codec.ts";
 import type { Ahead, Group, Member, Pending } from "../hub/group.ts";
@@ -49,6 +47,14 @@ export interface StreamDeps {
   readonly backedUp: Set<StreamConnection>;
 }
 
+/** A connection's socket, as far as its session uses it. */
+interface StreamSocket {
+  /** Bytes that it has not sent yet. */
+  readonly writableLength: number;
+  write(bytes: Buffer): void;
+  destroy(): void;
+}
+
 /** What a connection holds once it is admitted. */
 interface Admitted {
   readonly place: StreamPlace;
@@ -74,21 +80,19 @@ export abstract class StreamConnection implements Member, Sweepable {
   readonly id: string;
   protected readonly deps: StreamDeps;
   protected readonly codec: Codec;
-  readonly #socket: Socket;
+  readonly #socket: StreamSocket;
   #admitted: Admitted | null = null;
   #state: SessionState;
   #closedWith: StreamCloseCode | "terminated" | "lifetime" | null = null;
   #hasServed = false;
 
-  constructor(deps: StreamDeps, codec: Codec, socket: Socket, id: string, state: SessionState) {
+  constructor(deps: StreamDeps, codec: Codec, socket: StreamSocket, id: string, state: SessionState) {
     this.deps = deps;
     this.codec = codec;
     this.#socket = socket;
     this.id = id;
     this.#state = state;
     this.dueMs = dueAtMs(state, deps.timing);
-    socket.setNoDelay(true);
-    noteStream(socket);
     deps.connections.add(this);
     deps.calendar.note(this);
     deps.counts.opened(codec.kind);

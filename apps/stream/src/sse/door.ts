@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { refused, STREAM_LIMITS, type StreamCloseCode, streams } from "@assay/contract";
-import { isEnding, requestIdOf } from "@assay/process";
+import { isEnding, noteStream, requestIdOf } from "@assay/process";
 import type { Outcome } from "@assay/services";
 import { chunk, SSE } from "../hub/codec.ts";
 import { isFor, isReading, refuse, refuseMethod, sendFault, sendOutcome } from "../plain-http.ts";
@@ -30,6 +30,7 @@ class SseStream extends StreamConnection {
     const jitter = 1 + STREAM_LIMITS.sseLifetimeJitter * (2 * deps.random() - 1);
     const pulse = { heartbeatAtMs: nowMs + heartbeatMs, endsAtMs: nowMs + sseLifetimeMs * jitter };
     super(deps, SSE, socket, id, { name: "open", ...pulse, pingAtMs: Number.POSITIVE_INFINITY, pongByMs: null });
+    noteStream(socket);
     this.#response = response;
     this.#isChunked = response.chunkedEncoding;
     const { place, key, symbol, resumeFrom } = opening;

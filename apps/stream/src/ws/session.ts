@@ -1,4 +1,5 @@
 /** One WebSocket session: its socket combined with its state machine. */
+
 import type { Socket } from "node:net";
 import {
   type ClientFrame,
@@ -9,6 +10,7 @@ import {
   type StreamName,
   type TierCatalog,
 } from "@assay/contract";
+import { noteStream } from "@assay/process";
 import { PING, WS } from "../hub/codec.ts";
 import { greet, type SessionAction } from "../session/session-states.ts";
 import { StreamConnection, type StreamDeps } from "../session/stream-connection.ts";
@@ -38,6 +40,7 @@ export class Session extends StreamConnection {
 
   constructor(deps: SessionDeps, ws: SessionSocket, socket: Socket, peer: Peer, id: string) {
     super(deps, WS, socket, id, greet(deps.clock.elapsed(), deps.timing));
+    noteStream(socket);
     this.#ws = ws;
     this.#peer = peer;
     ws.onFault = () => this.step({ name: "badFrame" });

@@ -39,8 +39,9 @@ export const openPipeline = (socket: Socket & Counted, limit: number): void => {
   socket[PIPELINE] = { socket, limit, answers: [], admitted: 0, isEnding: false, hasEnded: false, isStream: false };
 };
 
-/** Notes that a connection carries a stream from now on. */
+/** Notes that a connection carries a stream from now on, whose frames are sent at once. */
 export const noteStream = (socket: Socket): void => {
+  socket.setNoDelay(true);
   const pipeline = pipelineOf(socket);
   if (pipeline) pipeline.isStream = true;
 };
