@@ -41,12 +41,20 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** @param startMs the initial time of the clock, epoch milliseconds */
-export const virtualTime = (startMs: number): VirtualTime => {
+/** Turns without work until everything counts as settled: an answer may take a few to reach who asked. */
+const IDLE_TURNS = 3;
+
+/**
+ * @param startMs the initial time of the clock, epoch milliseconds
+ * @param isBusy whether something outside of these timers is under way, such as a query: time then waits for it
+ */
+export const virtualTime = (startMs: number, isBusy: () => boolean = () => false): VirtualTime => {
   let elapsedMs = 0;
   let aheadMs = startMs;
   const timers = new Set<Timer>();
-  const settle = (): Promise<void> => setImmediate();
+  const settle = async (): Promise<void> => {
+    for (let idle = 0; idle < IDLE_TURNS; idle = isBusy() ? 0 : idle + 1) await setImmediate();
+  };
   // Of those due together, the one that was set first: a set keeps its order, and so does a sort.
   const inOrder = (): Timer[] => [...timers].sort((a, b) => a.atMs - b.atMs);
 
@@ -70,7 +78,7 @@ export const virtualTime = (startMs: number): VirtualTime => {
     after,
     every,
     sleep: sleepBy(after),
-    turn: settle,
+    turn: () => setImmediate(),
     advance: async (ms: number): Promise<void> => {
       const untilMs = elapsedMs + ms;
       await settle();
