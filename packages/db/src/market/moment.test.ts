@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readBars } from "../bars/read.ts";
 import { replaceBars, upsertBars } from "../bars/write.ts";
 import { BarsRevisedError, StaleTokenError, StoreQueryError } from "../errors.ts";
+import { writerFence } from "../schema/records.ts";
 import { claimFence, readBarsRevision, readFenceToken } from "../statements/fence.ts";
 import type { Store } from "../store.ts";
 import { emptyTables, testEngines } from "../testing/engines.ts";
@@ -100,6 +101,11 @@ describe.each(testEngines)("the writer's moments on $name", (engine) => {
   test("let exactly one of two writers of one token through when they claim at the same moment", async () => {
     const claims = await Promise.allSettled([claimFence(store, 9, "a"), claimFence(store, 9, "b"), claimFence(store, 9, "c")]);
     expect(claims.filter((claim) => claim.status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("say since when their writer writes, by the store's clock", async () => {
+    for (const nowMs of [NOON_MS, NOON_MS + 5_000]) await claimFence({ ...store, now: () => nowMs }, 9, "a");
+    expect(await store.run((db) => db.select({ since: writerFence.since }).from(writerFence))).toEqual([{ since: NOON_MS }]);
   });
 
   test("keep nothing of a moment whose sequence number is taken", async () => {

@@ -43,10 +43,10 @@ export interface FencedOptions {
 const mayPass = ({ token, holder }: WriterToken) =>
   sql`(token < ${token}::text::bigint or (token = ${token}::text::bigint and holder = ${holder}))`;
 
-const enter = ({ token, holder }: WriterToken) => sql`
+const enter = ({ token, holder }: WriterToken, atMs: number) => sql`
   token = ${token}::text::bigint,
   holder = ${holder},
-  since = case when token < ${token}::text::bigint then now() else since end`;
+  since = case when token < ${token}::text::bigint then ${formatInstant(atMs)}::text::timestamptz else since end`;
 
 /** The row stays locked until the commit, so that numbers rise in the order of commits. */
 const recorded = (reason: RevisionReason, atMs: number) => sql`
@@ -63,7 +63,7 @@ const fenceOf = (writer: WriterToken | undefined, { revises, records }: FencedOp
   const revision = records === undefined ? sql`0::bigint` : sql`ledger_revision`;
   if (!writer && revises === undefined && records === undefined) return sql`select 1 as passed, ${revision} as revision`;
   const changes = [
-    ...(writer ? [enter(writer)] : []),
+    ...(writer ? [enter(writer, now())] : []),
     ...(revises === undefined ? [] : [sql`bars_revision = bars_revision + 1`]),
     ...(records === undefined ? [] : [recorded(records, now())]),
     ...(records === "import" && importing ? [noted(importing)] : []),
