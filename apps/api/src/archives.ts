@@ -1,5 +1,4 @@
 /** Archives: the links to them, and serving those of the file store to requests with a valid link. */
-
 import { Readable } from "node:stream";
 import {
   type ArchiveName,

@@ -1,5 +1,4 @@
 /** `assay api`: one API process over the shared engines. */
-
 import { parseSettings, type Settings } from "@assay/config";
 import { machineRandom } from "@assay/ports";
 import { announceKeyless, announceReady, type Engines, endFailedStart, openEngines, openProcess } from "@assay/process";

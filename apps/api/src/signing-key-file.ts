@@ -1,5 +1,4 @@
 /** The file with the keys that sign receipts: made when first needed, read again when it was replaced. */
-
 import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
 import { chmod, chown, link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";

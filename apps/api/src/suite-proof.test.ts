@@ -2,7 +2,6 @@
  * The proof of what only the route suite claims: between it and a real service something is broken on purpose, and exactly the
  * claims meant find it. What the contract test claims of any deployment is proven by the broken service of the end-to-end tests.
  */
-
 import { type Contract, contract } from "@assay/contract";
 import { claimsOf, namedRoutes, ROUTE_DOORS, settle, Trial } from "@assay/contract-test";
 import { codeOf, type Exchange, type Sent, send } from "@assay/contract-test/requests";

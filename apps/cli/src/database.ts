@@ -1,5 +1,4 @@
 /** Jobs on the database alone: `assay migrate`, and `assay renumber` after a restore. */
-
 import { parseSettings, SettingError, type Settings } from "@assay/config";
 import { renumber, type Store } from "@assay/db";
 import { openClock, type Time } from "@assay/ports";

@@ -1,5 +1,4 @@
 /** `assay keys`: manages keys for the operator. */
-
 import { label, TIER_NAMES, type TierName } from "@assay/contract";
 import { machineRandom } from "@assay/ports";
 import { changeTier, createKey, listAllKeys, readInstant, revokeAnyKey } from "@assay/services";

@@ -1,5 +1,4 @@
 /** Demo keys, one per tier, for a service without real prices. */
-
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TIER_NAMES, type TierName } from "@assay/contract";

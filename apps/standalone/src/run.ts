@@ -1,5 +1,4 @@
 /** `assay start`: everything in one process, on the embedded engines unless the settings name others. */
-
 import { apiOptions, openSigningKeys, signingKeyPlace, startApi } from "@assay/api";
 import { parseSettings, withSecretFiles } from "@assay/config";
 import type { Store } from "@assay/db";

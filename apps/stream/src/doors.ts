@@ -1,5 +1,4 @@
 /** What the streams answer on their port: SSE, WebSocket handshakes, and the document that describes them. */
-
 import { STREAM_LIMITS, type TierCatalog } from "@assay/contract";
 import type { Log } from "@assay/live";
 import type { Clock } from "@assay/ports";

@@ -1,5 +1,4 @@
 /** `assay stream`: the streams as a process of their own, with what they otherwise share with the API. */
-
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseSettings } from "@assay/config";
 import { contract, refused } from "@assay/contract";

@@ -1,5 +1,4 @@
 /** The streams as a part of a process: bus to hub, hub to sockets, and orderly shutdown. */
-
 import type { Settings } from "@assay/config";
 import { STREAM_LIMITS, type TierCatalog } from "@assay/contract";
 import type { Store } from "@assay/db";

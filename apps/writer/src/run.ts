@@ -1,5 +1,4 @@
 /** `assay writer`: one writer process over the shared engines; of several, one leads and the others stand by. */
-
 import { parseSettings, withSecretFiles } from "@assay/config";
 import { machineRandom } from "@assay/ports";
 import { announceReady, endFailedStart, openEngines, openProcess, openServiceProgress } from "@assay/process";

@@ -1,5 +1,4 @@
 /** A term that cannot end is reported to its process once, which exits. */
-
 import { DEFAULT_CATALOG } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";

@@ -2,7 +2,6 @@
  * What the writer logs: its messages, outages of feeds as one line each, the loss of all feeds as one, and how far long work in
  * the background is.
  */
-
 import { classOf, FeedError, type FeedEvent } from "@assay/feeds";
 import { type Log, Outage, REMIND_EVERY_MS } from "@assay/live";
 import type { Clock, Time } from "@assay/ports";

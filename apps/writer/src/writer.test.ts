@@ -1,5 +1,4 @@
 /** The writer over a real store and real live engines: who leads, what is written, what is published. */
-
 import { DEFAULT_CATALOG } from "@assay/contract";
 import { claimFence, readBars, readLastSeqs, readTicksSince, type Store, StoreUnavailableError } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";

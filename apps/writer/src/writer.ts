@@ -1,5 +1,4 @@
 /** A writer: follows until it holds the lease, leads while it holds it, and releases it at shutdown. */
-
 import { SECOND_MS } from "@assay/contract";
 import { claimFence, readFenceToken, StaleTokenError } from "@assay/db";
 import {

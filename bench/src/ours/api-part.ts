@@ -1,5 +1,4 @@
 /** Assay's API server with every check enabled, over a given store, with market data every second. */
-
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApi } from "@assay/api";

@@ -1,5 +1,4 @@
 /** Assay's streams with every check enabled, over in-memory engines; ticks arrive over the bus as from a writer. */
-
 import { overlayCatalog } from "@assay/contract";
 import { openStore } from "@assay/db";
 import { openMemoryLive, silentLog } from "@assay/live";

@@ -1,5 +1,4 @@
 /** Notices that the wall clock was set, by comparing it with a monotonic one, which nothing sets. */
-
 import { SECOND_MS } from "@assay/contract";
 import type { Clock } from "@assay/ports";
 

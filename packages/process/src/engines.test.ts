@@ -1,5 +1,4 @@
 /** What the operator reads when the store in the settings cannot be opened. */
-
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

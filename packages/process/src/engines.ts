@@ -1,5 +1,4 @@
 /** Opens the store, the live engines and the archives the settings name. */
-
 import { type ArchivePlace, type Archives, openArchives } from "@assay/archives";
 import { SettingError, type Settings } from "@assay/config";
 import { VERSION } from "@assay/contract";

@@ -1,5 +1,4 @@
 /** How every service begins: its log, clock, orderly end and telemetry, in the order they need each other. */
-
 import { changedSettings, type Settings } from "@assay/config";
 import { SECOND_MS, VERSION } from "@assay/contract";
 import { holderId } from "@assay/live";

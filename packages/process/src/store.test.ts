@@ -1,5 +1,4 @@
 /** The folder of the data, the wait for a database, and what its outages leave in the log. */
-
 import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

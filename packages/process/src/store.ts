@@ -1,5 +1,4 @@
 /** The store as the processes use it: its folder made, its server waited for, its outages logged and its calls watched. */
-
 import { mkdir } from "node:fs/promises";
 import { SettingError } from "@assay/config";
 import { type Store, StoreQueryError, StoreUnavailableError } from "@assay/db";

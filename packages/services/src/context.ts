@@ -1,5 +1,4 @@
 /** What verbs and checks are given: the caller, the time, and the engines. */
-
 import type { ArchiveName, ArchiveStore } from "@assay/archives";
 import type { TierCatalog, TierName, TierReach } from "@assay/contract";
 import type { Store } from "@assay/db";

@@ -1,5 +1,4 @@
 /** The one pipeline behind every transport: authenticate, limit, gate, parse the input, call the verb, present. */
-
 import {
   ERRORS,
   type ErrorDetail,

@@ -2,7 +2,6 @@
  * The automatic suite: every claim the contract test derives from a route's declaration, tried on a service in this process. Here
  * requests cost nothing and callers are made as needed, so that more is tried than of a deployment.
  */
-
 import { type Contract, DEFAULT_CATALOG, type TierCatalog, type TierName } from "@assay/contract";
 import {
   CALLER_KINDS,

@@ -1,5 +1,4 @@
 /** The store of a test: keys made in it, moments published through it, and a switch that makes it fail. */
-
 import type { TierName } from "@assay/contract";
 import {
   createOrganisation,

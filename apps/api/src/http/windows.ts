@@ -1,5 +1,4 @@
 /** The windows of rate limits at doors that answer in a form of their own: what they report, and counting what reaches no route. */
-
 import type { Refused } from "@assay/contract";
 import type { Clock } from "@assay/ports";
 import { type Allowance, attempt, type Limits, limitHeaders, type Outcome } from "@assay/services";

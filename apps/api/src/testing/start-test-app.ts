@@ -1,5 +1,4 @@
 /** The real API on a real socket, over an empty store and in-memory engines, with a fixed clock. */
-
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";

@@ -1,5 +1,4 @@
 /** TradingView's data feed at /udf: the bars of the API in the protocol that chart front ends speak. */
-
 import type { IncomingMessage } from "node:http";
 import { EncodedList, refused } from "@assay/contract";
 import type { Clock } from "@assay/ports";

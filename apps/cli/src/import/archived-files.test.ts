@@ -1,5 +1,4 @@
 /** Real files, imported and archived: DuckDB computes the same sums from the archives as from the files. */
-
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,4 @@
 /** `assay import`: imports historical bars from CSV files into the store. Exit 0 when every file was imported, else 1. */
-
 import { parseSettings, type Settings } from "@assay/config/settings";
 import { openStore, StoreHeldError } from "@assay/db";
 import type { Live } from "@assay/live";

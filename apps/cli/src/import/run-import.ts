@@ -1,5 +1,4 @@
 /** Imports files: all of them are checked before any is written. */
-
 import { BAR_SYMBOLS, INTERVAL_MS, type Interval } from "@assay/contract";
 import { analyze, findImport, noteReplacedBars, readImports, recordImport, type Store } from "@assay/db";
 import type { Clock } from "@assay/ports";

@@ -1,5 +1,4 @@
 /** A command that a running service runs for another process: what it has for it. */
-
 import type { Store } from "@assay/db";
 import type { Live, Log } from "@assay/live";
 import type { Clock } from "@assay/ports";

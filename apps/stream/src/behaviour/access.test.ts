@@ -2,7 +2,6 @@
  * Every caller over every transport of the streams: what the contract says, and what the service answers; a refusal contains no
  * figure.
  */
-
 import { ERRORS, overlayCatalog, STREAM_CLOSES, streams, TIER_NAMES } from "@assay/contract";
 import { CALLER_KINDS, type CallerKind, outcomeAt, outcomeAtSocket, STREAM_DOORS } from "@assay/contract-test";
 import { machineRandom } from "@assay/ports";

@@ -1,5 +1,4 @@
 /** Before a session: malformed handshakes, other upgrades, and the other paths of the process. */
-
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";

@@ -1,5 +1,4 @@
 /** The SSE feed as clients see it. */
-
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";

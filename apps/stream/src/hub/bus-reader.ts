@@ -2,7 +2,6 @@
  * From the bus to the hub: every number once and in order; missed ones are loaded from the store, and unavailable ones reported
  * as gaps.
  */
-
 import { physicalChannel, STREAM_SYMBOLS, type StreamName, type StreamSymbol } from "@assay/contract";
 import { readBeliefs, readDealerChanges, readTicksSince, type Store } from "@assay/db";
 import type { Live, Log, MarketEvent } from "@assay/live";

@@ -1,5 +1,4 @@
 /** The hub under every order of joining, changing, leaving, lagging and publishing, also during a flush. */
-
 import type { StreamName } from "@assay/contract";
 import { machineTime } from "@assay/ports";
 import { FRIDAY_MS, makeTick } from "@assay/testkit";

@@ -1,5 +1,4 @@
 /** Sends ticks to clients: encoded once, written once per client and flush, yielding to the event loop in between. */
-
 import { STREAM_NAMES, type StreamName, sseId } from "@assay/contract";
 import type { Time } from "@assay/ports";
 import { type BeliefState, isShown } from "@assay/pricing";

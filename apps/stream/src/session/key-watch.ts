@@ -1,5 +1,4 @@
 /** Watches keys with open streams for their end and their tier: from the bus, and from the store in case the bus fails. */
-
 import { type TierName, tierAtLeast } from "@assay/contract";
 import { readKeyStandings, type Store } from "@assay/db";
 import type { Log } from "@assay/live";

@@ -1,5 +1,4 @@
 /** Limits a caller's open streams across all processes: a key's, or without one those of its address. */
-
 import type { Log, PlacesPort, StreamPlace } from "@assay/live";
 import type { Time } from "@assay/ports";
 import type { Caller } from "@assay/services";

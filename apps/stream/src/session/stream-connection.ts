@@ -1,5 +1,4 @@
 /** The common part of both kinds of stream: a member of the hub, and a driver of the session's state machine. */
-
 import { formatClockReading, STREAM_CLOSES, type StreamCloseCode, type StreamName, type TierName } from "@assay/contract";
 import type { Log, StreamPlace } from "@assay/live";
 import type { Time } from "@assay/ports";

@@ -1,5 +1,4 @@
 /** A sweep, and the calendar that names who is due. */
-
 import { silentLog } from "@assay/live";
 import { virtualTime } from "@assay/ports/virtual";
 import fc from "fast-check";

@@ -1,5 +1,4 @@
 /** One timer that checks every connection, independent of what is published: ended keys, full sockets, due times. */
-
 import type { Log } from "@assay/live";
 import type { Time } from "@assay/ports";
 

@@ -1,5 +1,4 @@
 /** The real streams on a real socket, over an empty store and in-memory engines, on a clock the test moves. */
-
 import { DEFAULT_CATALOG, formatTimestamp, type TierName } from "@assay/contract";
 import type { Moment, Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";

@@ -2,7 +2,6 @@
  * Decides who may open a WebSocket: a caller of a high enough tier, with a place left among its streams, and without a key no
  * page of another site.
  */
-
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { needsKey, type Refused, STREAM_ACCESS, type StreamCloseCode, type TierCatalog, type TierName } from "@assay/contract";

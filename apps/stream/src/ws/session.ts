@@ -1,5 +1,4 @@
 /** One WebSocket session: its socket combined with its state machine. */
-
 import type { Socket } from "node:net";
 import {
   type ClientFrame,

@@ -1,5 +1,4 @@
 /** The judge over a real store: takeovers at every point, withdrawn prices, owners who change their minds, tiers. */
-
 import { DEFAULT_CATALOG, DELAY_MS, MINUTE_MS, SECOND_MS, webhookEvent } from "@assay/contract";
 import { claimFence, readAlertNews, StaleTokenError, type Store, suspendAlerts, writeMoment } from "@assay/db";
 import { changeTier, deleteAlert, emptyTables, endKeys, everyDelivery, putAlert, testEngines } from "@assay/db/testing";

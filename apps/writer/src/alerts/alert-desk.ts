@@ -3,7 +3,6 @@
  * stand and how far they were judged are one write behind the fence: a term that ends before it loses nothing, since the next one
  * judges the stored ticks again, and one that ends after it repeats nothing.
  */
-
 import { formatClockReading, formatTimestamp, MINUTE_MS, SECOND_MS, type TierCatalog, type WebhookEvent } from "@assay/contract";
 import {
   type AlertJudgement,

@@ -1,5 +1,4 @@
 /** A day of the simulated market with ten alerts, and a receiver that is down for its middle third: everything arrives, once judged. */
-
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DEFAULT_CATALOG, HOUR_MS, MINUTE_MS, SECOND_MS, type TierName } from "@assay/contract";

@@ -1,5 +1,4 @@
 /** The outbox on its way: real receivers, signatures, retries, and that nobody holds up another. */
-
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DAY_MS, DEFAULT_CATALOG, DELAY_MS, HOUR_MS, type TierName } from "@assay/contract";

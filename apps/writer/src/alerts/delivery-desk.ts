@@ -2,7 +2,6 @@
  * Sends the events of the outbox in a term: at least once, with the same id in every try. Each endpoint has a lane of its own with
  * two events on their way at most, so that one that hangs holds up no other.
  */
-
 import { SECOND_MS, type TierCatalog, WEBHOOK_HEADERS } from "@assay/contract";
 import {
   type DeliveryResult,

@@ -1,5 +1,4 @@
 /** Hostile receivers: a post to each settles, and the end of a term waits for none of them, nor for a post that never settles. */
-
 import { DEFAULT_CATALOG } from "@assay/contract";
 import { claimFence, type Store, writeAlertJudgement } from "@assay/db";
 import { emptyTables, everyDelivery, openEmbeddedStore, putAlert } from "@assay/db/testing";

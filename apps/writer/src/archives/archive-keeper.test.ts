@@ -1,5 +1,4 @@
 /** Archives are built even when others cannot be. */
-
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

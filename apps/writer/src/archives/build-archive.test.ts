@@ -1,5 +1,4 @@
 /** Archives built from a real store, read back by DuckDB, and their state after failures. */
-
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,4 @@
 /** Builds the archives of one year of one series: read once, written in both formats, moved into place, recorded. */
-
 import { createHash } from "node:crypto";
 import { type ArchiveName, type ArchiveStore, CsvArchive, ParquetArchive } from "@assay/archives";
 import type { BarSymbol, Interval } from "@assay/contract";

@@ -1,5 +1,4 @@
 /** Backfilled settlements: the simulated exchange's, and a folder's. */
-
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** Writes moments to the store, merged where several wait, then publishes them: committed first. */
-
 import { INTERVAL_MS } from "@assay/contract";
 import { BarsRevisedError, type Moment, noteReplacedBars, type Store, type TakenBack, writeMoment } from "@assay/db";
 import type { LeaseToken } from "@assay/live";

@@ -1,5 +1,4 @@
 /** A running writer records its sources: readings of feeds and of clocked sources, and what is written of them. */
-
 import { DEFAULT_CATALOG, SECOND_MS } from "@assay/contract";
 import { readSourceRecords, type Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";

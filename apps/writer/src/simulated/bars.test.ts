@@ -1,5 +1,4 @@
 /** Filling the simulated history: what a service is ready with, what follows behind it, and going on after a stop. */
-
 import { BAR_SYMBOLS, DAY_MS, INTERVALS } from "@assay/contract";
 import { claimFence, readBars, readHistoryGaps, StaleTokenError, type Store, upsertBars } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";

@@ -1,5 +1,4 @@
 /** The simulated reference rates: one table for each weekday, however often the filling is interrupted. */
-
 import { DAY_MS } from "@assay/contract";
 import { claimFence, readFxTables, readHistoryGaps, readReferenceDays, type Store, writeMoment } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";

@@ -1,5 +1,4 @@
 /** A store that begins with the prepared history ends up as one that wrote all of it. */
-
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

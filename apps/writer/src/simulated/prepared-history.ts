@@ -2,7 +2,6 @@
  * The part of the simulated history that the build prepares: its daily bars, settlements and reference rates up to the day of the build, in a
  * database that a first start copies instead of making and writing a hundred thousand rows.
  */
-
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,4 @@
 /** Alerts of a running writer: what the last term left unjudged is judged and delivered by the next, however late it comes. */
-
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DEFAULT_CATALOG, MINUTE_MS, SECOND_MS } from "@assay/contract";

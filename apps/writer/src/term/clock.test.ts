@@ -1,5 +1,4 @@
 /** A clock that was ahead and is set back: no bar ends after now, and none is lost. */
-
 import { DEFAULT_CATALOG, INTERVALS, MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { readBarsAhead, readNewestTicks, readStretch, type Store } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";

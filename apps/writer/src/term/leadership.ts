@@ -1,5 +1,4 @@
 /** One term as the leading writer: catch up with the past, then a moment every second until the term ends. */
-
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { prune, readSourceRecords, StaleTokenError, StoreUnavailableError } from "@assay/db";
 import { createFeedRunner, createUpstream, type FeedRunner, type Upstream } from "@assay/feeds";

@@ -1,5 +1,4 @@
 /** The older past: tried again after a failure, and not after the end of the term. */
-
 import { MINUTE_MS } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { virtualTime } from "@assay/ports/virtual";

@@ -83,23 +83,11 @@ export class Past {
   /** First what is missing of the simulated past, then public feeds'. */
   async #fill(nowMs: number): Promise<void> {
     const { store, clock, simulated, archives, log, mayWrite } = this.#options;
-    const { writer, gaps, thread, signal, eventQueue } = this.#parts;
+    const { writer, signal, eventQueue } = this.#parts;
     const sharesProcess = this.#sharesProcess;
     const onFilled = (): void => eventQueue.put({ kind: "history-filled" });
     if (simulated)
-      await fillOlderPast(simulated, {
-        store,
-        writer,
-        thread,
-        gaps,
-        nowMs,
-        clock,
-        mayWrite,
-        log,
-        signal,
-        onFilled,
-        sharesProcess,
-      });
+      await fillOlderPast(simulated, { ...this.#parts, store, nowMs, clock, mayWrite, log, onFilled, sharesProcess });
     await this.#fillFromFeeds(nowMs);
     if (!archives || signal.aborted) return;
     this.#archives = new ArchiveKeeper({ store, archives, writer, clock, signal, mayWrite, log, sharesProcess });

@@ -1,5 +1,4 @@
 /** Currency rates of a running writer: what it starts with, what it publishes, and what it compares readings with. */
-
 import { DAY_MS, DEFAULT_CATALOG } from "@assay/contract";
 import { readFxTables, readSettlementDays, type Store, writeMoment } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";

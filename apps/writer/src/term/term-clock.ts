@@ -1,5 +1,4 @@
 /** The time of a term, which never goes back however the clock is set. */
-
 import { SECOND_MS } from "@assay/contract";
 import { computesAfterMs } from "@assay/live";
 import type { Clock } from "@assay/ports";

@@ -1,5 +1,4 @@
 /** Options of a term of leadership, and the error that ends its work. */
-
 import type { ArchiveStore } from "@assay/archives";
 import type { TierCatalog } from "@assay/contract";
 import type { BarLines, Store, WriterToken } from "@assay/db";

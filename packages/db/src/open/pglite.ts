@@ -1,5 +1,4 @@
 /** The embedded engine: PostgreSQL inside this process, on a folder that only one process can open. */
-
 import { cpSync, existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

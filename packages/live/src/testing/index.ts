@@ -1,5 +1,4 @@
 /** Test helpers: the live engines to run a suite on, the Redis that suites may use, and the keys each leaves in it. */
-
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@assay/ports";
 import { createClient } from "@redis/client";

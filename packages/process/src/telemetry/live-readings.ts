@@ -1,5 +1,4 @@
 /** What every process knows of the writer: the lease, the feeds' health and the archives. */
-
 import {
   type ArchivesHealth,
   FEEDS_DOCUMENT_KEY,

@@ -2,7 +2,6 @@
  * Sends metrics and traces to an OpenTelemetry collector, as OTLP over HTTP in JSON. The libraries read the other standard
  * variables themselves: OTEL_EXPORTER_OTLP_HEADERS, OTEL_EXPORTER_OTLP_TIMEOUT, OTEL_RESOURCE_ATTRIBUTES, OTEL_SERVICE_NAME.
  */
-
 import { hostname } from "node:os";
 import { VERSION } from "@assay/contract";
 import { type Log, Outage } from "@assay/live";

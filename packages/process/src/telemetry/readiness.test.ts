@@ -1,5 +1,4 @@
 /** When a process is ready, and how it says so. */
-
 import { silentLog } from "@assay/live";
 import { machineTime } from "@assay/ports";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,4 @@
 /** Whether a process may be sent requests: `/ready`, and the line `ready …` on stdout once it answers 200. */
-
 import type { Log } from "@assay/live";
 import type { Time } from "@assay/ports";
 

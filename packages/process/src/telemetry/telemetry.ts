@@ -1,5 +1,4 @@
 /** What a process reports to its operator besides the log: metrics, traces, readiness, and the port they are asked for at. */
-
 import type { RequestListener } from "node:http";
 import type { Settings } from "@assay/config";
 import { VERSION } from "@assay/contract";

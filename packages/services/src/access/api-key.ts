@@ -1,5 +1,4 @@
 /** The format of an API key: prefix, 190 bits of base62, and a checksum that rejects typos before any look-up. */
-
 import { hash } from "node:crypto";
 import type { Random } from "@assay/ports";
 

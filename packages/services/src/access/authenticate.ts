@@ -2,7 +2,6 @@
  * Resolves the supplied key to the caller. A verified key is not asked for again for five seconds, and counts for a minute while
  * the store does not answer, so that an outage does not lock its owner out.
  */
-
 import { timingSafeEqual } from "node:crypto";
 import { type FailWith, TIER_REACH, type TierCatalog } from "@assay/contract";
 import { findKeyByHash, type KeyRecord, readLiveKeyHashes, type Store } from "@assay/db";

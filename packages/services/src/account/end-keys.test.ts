@@ -1,5 +1,4 @@
 /** Ends of keys, as releases that know no `expires_at` read them. */
-
 import { createOrganisation, insertKey, listKeys } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { silentLog } from "@assay/live";

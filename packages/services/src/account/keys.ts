@@ -1,5 +1,4 @@
 /** API keys: made, shown, and announced to every process. */
-
 import { formatTimestamp, type KeyMintResponse, type KeyPublic } from "@assay/contract";
 import type { KeyRecord, NewKey } from "@assay/db";
 import type { Random } from "@assay/ports";

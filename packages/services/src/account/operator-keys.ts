@@ -1,5 +1,4 @@
 /** Keys as the operator handles them: of any organisation, with its tier. */
-
 import {
   formatTimestamp,
   type KeyMintResponse,

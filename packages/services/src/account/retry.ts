@@ -1,5 +1,4 @@
 /** Changes that are made once per Idempotency-Key: the response is kept, encrypted, for retries. */
-
 import { createCipheriv, createDecipheriv, hash, hkdfSync } from "node:crypto";
 import { Encoded, type FailWith } from "@assay/contract";
 import { findAnswer, type KeptAnswer, type NewAnswer, type Store } from "@assay/db";

@@ -1,5 +1,4 @@
 /** A view that follows the bus, over a real store: nothing that happens while it reads, or that it missed, is lost. */
-
 import { MINUTE_MS } from "@assay/contract";
 import { type Store, writeMoment } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";

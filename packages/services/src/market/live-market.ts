@@ -1,5 +1,4 @@
 /** A market view that follows the bus: loaded from the store, then kept up to date. */
-
 import type { Store } from "@assay/db";
 import type { Live, Log, MarketEvent } from "@assay/live";
 import type { Time } from "@assay/ports";

@@ -1,5 +1,4 @@
 /** The record of the sources by window, summed when it has changed: four times an hour. */
-
 import { DAY_MS, MINUTE_MS, type RECORD_WINDOWS } from "@assay/contract";
 import { readSourceRecords } from "@assay/db";
 import { addCounts, noCounts, RECORD_QUARTER_MS, type SourceCounts, type SourceRecord } from "@assay/pricing";

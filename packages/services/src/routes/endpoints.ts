@@ -1,5 +1,4 @@
 /** Where events are sent: the routes of endpoints. */
-
 import { isIP } from "node:net";
 import {
   type AssayContract,

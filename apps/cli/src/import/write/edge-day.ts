@@ -2,7 +2,6 @@
  * A day the file covers only in part, its first or last, or one that is still in progress. Its rows and the coarser bars around
  * them are written together, because a coarser bar depends on what was stored before.
  */
-
 import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
 import { readNewestBars, readStretch, replaceBars, type Store } from "@assay/db";
 import type { Clock } from "@assay/ports";

@@ -1,5 +1,4 @@
 /** Writes what remains of a checked file: its bars, and the coarser ones built from them. */
-
 import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import type { Clock } from "@assay/ports";
