@@ -10,6 +10,7 @@ import {
   refused,
   SplitError,
 } from "@assay/contract";
+import { MAX_DROPPED_BYTES } from "@assay/process";
 import type { FailInput } from "@assay/services";
 import { type Decoder, decoderOf, type RawParameters } from "./decode.ts";
 
@@ -39,15 +40,9 @@ export const bodyFault = ({ method, headers }: IncomingMessage, maxBytes = MAX_B
   return method === "GET" || method === "HEAD" || /^identity$/i.test(coding) ? undefined : refused("unsupported_media_type");
 };
 
-/**
- * The largest body that Node discards after its answer. A connection that closes with unread bytes is reset, and a sender that is
- * still writing, such as a proxy, may lose the answer: a body that is a little too large is read and dropped instead.
- */
-const MAX_DISCARDED_BYTES = 512 * 1024;
-
-/** Whether more of the request is to come than is read or discarded. */
+/** Whether the rest of the body is of unknown length, or longer than what is dropped for the sake of the connection. */
 export const leavesBody = ({ headers, complete }: IncomingMessage): boolean =>
-  !complete && (headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > MAX_DISCARDED_BYTES);
+  !complete && (headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > MAX_DROPPED_BYTES);
 
 const invalidBody = (fail: FailInput, message: string): never =>
   fail("validation_error", { issues: [{ path: ["body"], code: "invalid_json", message }] });
