@@ -64,6 +64,11 @@ describe("the assay command", () => {
     });
   });
 
+  it.each(COMMANDS)("has %s in its reference", (name) => {
+    const page = readFileSync(join(ROOT, "docs/reference/commands.md"), "utf8");
+    expect(page).toMatch(new RegExp(`\\| .*\`(npm run|npm|assay) ${name}\\b.* \\|`));
+  });
+
   it("is what the npm scripts of the same names run", () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     for (const name of COMMANDS)
