@@ -239,6 +239,14 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       expect(await readDelivery(store, "org", "gone")).toMatchObject({ status: "failed", tries: 8 });
     });
 
+    test("of tests asked for all at once are one", async () => {
+      // On connections that are open already.
+      await Promise.all(Array.from({ length: 10 }, () => store.run((db) => rowsOf(db, sql`select pg_sleep(0.05)`))));
+      const asked = Array.from({ length: 12 }, (_, place) => addTest(store, at("ep"), { id: `t${place}`, payload: "test" }));
+      expect(new Set(await Promise.all(asked)).size).toBe(1);
+      expect(await readDeliveries(store, { orgId: "org", sinceMs: 0, limit: 12 })).toHaveLength(1);
+    });
+
     test("are kept for 30 days, and so are alerts and endpoints that were deleted", async () => {
       await addAlert(store, newAlert("one"), 3);
       await add("first");
