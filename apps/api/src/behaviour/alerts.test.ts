@@ -1,6 +1,6 @@
 /** Alerts, endpoints and deliveries as their owners handle them, and nobody else. */
 import { DAY_MS, DEFAULT_CATALOG, overlayCatalog } from "@assay/contract";
-import { readAlert, setTier, suspendAlerts } from "@assay/db";
+import { type OwnedAlert, readAlert, setTier, suspendAlerts, writeAlertJudgement } from "@assay/db";
 import { firstMemory, unknownBelief } from "@assay/pricing";
 import { FRIDAY_MS, makeRates, makeTick, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -412,6 +412,45 @@ describe("deliveries", () => {
     app.clock.advance(60_000);
     const again = await post(`/v1/account/deliveries/${json.delivery_id}/redeliver`, key);
     expect([again.status, again.json]).toEqual([200, { ...deliveries[0], next_try_at: iso(app.clock()) }]);
+  });
+
+  test.each([
+    ["gold", "XAU-USD-SPOT", true],
+    ["silver", "XAG-USD-SPOT", false],
+  ])("of %s show an owner whose tier is lower by now no price that it may not see yet, or at all", async (_, symbol, isLater) => {
+    const { key, endpoint } = await owner("pro");
+    const { json: alert } = await post(ALERTS, key, { ...above(endpoint), symbol });
+    const { state, seenSeq, memory, revision, hasFired } = (await readAlert(app.store, key.orgId, alert.id)) as OwnedAlert; // just made
+    const nowMs = app.clock();
+    const data = {
+      alert_id: alert.id,
+      name: alert.name,
+      symbol,
+      threshold: "4100",
+      price: "4101",
+      computed_at: iso(nowMs),
+      seq: 9,
+    };
+    const payload = JSON.stringify({ type: "price.above", timestamp: iso(nowMs), data });
+    const id = `msg_${alert.id}`;
+    await writeAlertJudgement(
+      app.store,
+      { token: 1, holder: "test-writer" },
+      {
+        standings: [{ id: alert.id, revision, state, seenSeq, memory, hasFired, firedAtMs: nowMs }],
+        events: [{ id, alertId: alert.id, seq: 9, type: "price.above", payload }],
+        cursors: [],
+        atMs: nowMs,
+      },
+    );
+    const listed = async () => (await app.ask("/v1/account/deliveries", { key: key.key })).json.deliveries[0];
+    expect(await listed()).toMatchObject({ id, payload });
+    await setTier(app.store, key.orgId, "free");
+    app.clock.advance(6_000);
+    expect(await listed()).toMatchObject({ id, status: "pending", payload: "" });
+    expect((await post(`/v1/account/deliveries/${id}/redeliver`, key)).json).toMatchObject({ id, payload: "" });
+    app.clock.set(nowMs + 15 * 60_000);
+    expect(await listed()).toMatchObject({ id, payload: isLater ? payload : "" });
   });
 
   test("are paged newest first to the last one, and filtered", async () => {
