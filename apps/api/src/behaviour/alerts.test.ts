@@ -206,6 +206,16 @@ describe("an alert", () => {
     ]);
   });
 
+  test("keeps every one of the changes that are made to it at once", async () => {
+    const { key, endpoint } = await owner();
+    const other = await endpointOf(key);
+    const { json } = await post(ALERTS, key, above(endpoint));
+    const changes = [{ threshold: "4200" }, { once: false }, { name: "high" }, { endpoint_id: other }];
+    const answers = await Promise.all(changes.map((change) => patch(json.id, key, change)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await app.ask(`${ALERTS}/${json.id}`, { key: key.key })).json).toMatchObject(Object.assign({}, ...changes));
+  });
+
   test("is one of as many as the tier allows, however many are asked for at once", async () => {
     const { key, endpoint } = await owner("free");
     const made = await Promise.all(Array.from({ length: 8 }, () => post(ALERTS, key, above(endpoint))));

@@ -79,7 +79,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
 
   test("take revisions in the order of their changes, each its own", async () => {
     await Promise.all(["a", "b", "c"].map((id) => addAlert(store, newAlert(id), 9)));
-    await changeAlert(store, { ...at("b"), name: "renamed" });
+    await changeAlert(store, at("b"), () => ({ name: "renamed" }));
     await deleteAlert(store, at("a"));
     const rows = await store.run((db) =>
       rowsOf<{ id: string; at: number }>(db, sql`select id, revision::int as at from alerts order by revision`),
@@ -99,12 +99,24 @@ describe.each(testEngines)("alerts on $name", (engine) => {
     expect(await ids()).toEqual([]);
   });
 
+  test("are changed by what they are then, also when another change was faster", async () => {
+    await addAlert(store, newAlert("one"), 3);
+    const seen: string[] = [];
+    await changeAlert(store, at("one"), async ({ name }) => {
+      seen.push(name);
+      if (seen.length === 1) await changeAlert(store, at("one"), () => ({ name: "faster" }));
+      return { name: `${name} too` };
+    });
+    expect(seen).toEqual([newAlert("one").name, "faster"]);
+    expect(await readAlert(store, "org", "one")).toMatchObject({ name: "faster too" });
+  });
+
   test("keep what is not changed, and are judged afresh where that is asked for", async () => {
     await addAlert(store, newAlert("one"), 3);
     await store.run((db) =>
       db.execute(sql`update alerts set state = 'fired', has_fired = true, memory = '{}', last_fired_at = now()`),
     );
-    expect(await changeAlert(store, { ...at("one"), name: "renamed" })).toBe("changed");
+    expect(await changeAlert(store, at("one"), () => ({ name: "renamed" }))).toMatchObject({ kind: "changed" });
     expect(await readAlert(store, "org", "one")).toMatchObject({
       name: "renamed",
       state: "fired",
@@ -121,15 +133,15 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       seenSeq: 9,
       memory: "[]",
     } as const;
-    expect(await changeAlert(store, { ...at("one"), afresh })).toBe("changed");
+    expect(await changeAlert(store, at("one"), () => ({ afresh }))).toMatchObject({ kind: "changed" });
     expect(await readAlert(store, "org", "one")).toMatchObject({
       ...afresh,
       name: "renamed",
       hasFired: false,
       updatedAtMs: NOON_MS + 1,
     });
-    expect(await changeAlert(store, { ...at("one"), endpointId: "theirs" })).toBe("no_endpoint");
-    expect(await changeAlert(store, { ...at("one", "other"), name: "stolen" })).toBe("no_alert");
+    expect(await changeAlert(store, { ...at("one"), endpointId: "theirs" }, () => ({}))).toEqual({ kind: "no_endpoint" });
+    expect(await changeAlert(store, at("one", "other"), () => ({ name: "stolen" }))).toEqual({ kind: "no_alert" });
     expect(await deleteAlert(store, at("one", "other"))).toBe(false);
     expect(await readAlert(store, "org", "one")).toMatchObject({ name: "renamed", endpointId: "ep" });
   });
