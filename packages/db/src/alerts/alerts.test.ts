@@ -6,11 +6,12 @@ import type { NewAnswer } from "../accounts/idempotency.ts";
 import { createOrganisation } from "../accounts/organisations.ts";
 import { DELIVERIES_RETAINED_MS, prune } from "../records/maintenance.ts";
 import { deliveries } from "../schema/alerts.ts";
+import { claimFence } from "../statements/fence.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { emptyTables, testEngines } from "../testing/engines.ts";
 import { NOON_MS, newAlert } from "../testing/rows.ts";
 import { addAlert, changeAlert, deleteAlert, readAlert, readAlerts } from "./alerts.ts";
-import { readDeliveries, readDelivery, redeliver } from "./deliveries.ts";
+import { readDeliveries, readDelivery, redeliver, writeDeliveryResults } from "./deliveries.ts";
 import { addEndpoint, addTest, deleteEndpoint, readEndpoints, rotateSecret } from "./endpoints.ts";
 
 const endpoint = (id: string, orgId = "org") => ({
@@ -257,6 +258,18 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       const asked = Array.from({ length: 12 }, (_, place) => addTest(store, at("ep"), { id: `t${place}`, payload: "test" }));
       expect(new Set(await Promise.all(asked)).size).toBe(1);
       expect(await readDeliveries(store, { orgId: "org", sinceMs: 0, limit: 12 })).toHaveLength(1);
+    });
+
+    test("count a try once, though its result is written again after an answer that was lost", async () => {
+      await add("tried", { status: "pending", tries: 1, nextTryAtMs: NOON_MS });
+      const writer = { token: 1, holder: "writer" };
+      const base = { id: "tried", endpointId: "ep", isTry: true, status: "pending", httpStatus: 500, error: "status" } as const;
+      const result = { ...base, atMs: NOON_MS + 5, nextTryAtMs: NOON_MS + 5_000, disables: null };
+      await claimFence(store, writer.token, writer.holder);
+      for (let times = 0; times < 2; times += 1) await writeDeliveryResults(store, writer, [result]);
+      expect(await readDelivery(store, "org", "tried")).toMatchObject({ tries: 2, nextTryAtMs: NOON_MS + 5_000 });
+      await writeDeliveryResults(store, writer, [{ ...result, atMs: NOON_MS + 5_001 }]);
+      expect(await readDelivery(store, "org", "tried")).toMatchObject({ tries: 3 });
     });
 
     test("are kept for 30 days, and so are alerts and endpoints that were deleted", async () => {
