@@ -2,8 +2,8 @@
  * Bundles source, so that a service and the scripts of the build need no compiled code: that is for types, tests and the SDK.
  * `node tools/bundle.mjs <script>` runs a script that imports source.
  */
-import { rm } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "rolldown";
 import { ROOT } from "./workspaces.mjs";
@@ -46,25 +46,44 @@ const inOneByte = {
   },
 };
 
+/** In the folder of a bundle: what the last build made. */
+const LIST = "files.json";
+
+/** What the build before made; without its list, all that is there. */
+const filesBefore = async (out) => {
+  try {
+    return JSON.parse(await readFile(join(out, LIST), "utf8"));
+  } catch {
+    return await readdir(out);
+  }
+};
+
 /**
- * Bundles a program and its workers.
+ * Bundles a program and its workers. A running service, which loads some of its files when it first needs them, outlives a build: the
+ * files of the build before stay.
  * @param name the bundle's name, without `.js`
  * @param entry the path of its source from the root
- * @param out the folder, which is emptied first
+ * @param out the folder
  */
 export const bundle = async (name, entry, out) => {
   const workers = [];
   const plugins = [withTrueLocations(out, workers), inOneByte];
-  await build({
+  await mkdir(out, { recursive: true });
+  const before = await filesBefore(out);
+  const { output } = await build({
     ...common,
     input: { [name]: join(ROOT, entry) },
     plugins,
-    output: { dir: out, format: "esm", cleanDir: true },
+    output: { dir: out, format: "esm" },
   });
   // A thread loads what it uses and no more: most of the contract, for one, is schemas it never asks.
   const treeshake = { moduleSideEffects: false };
   for (const { input, file } of workers)
     await build({ ...common, input, treeshake, plugins: [inOneByte], output: { file, format: "esm" } });
+  const files = [...output.map(({ fileName }) => fileName), ...workers.map(({ file }) => basename(file))];
+  const kept = new Set([LIST, ...files, ...before]);
+  for (const old of await readdir(out)) if (!kept.has(old)) await rm(join(out, old), { recursive: true });
+  await writeFile(join(out, LIST), JSON.stringify(files));
 };
 
 /**

@@ -1,9 +1,9 @@
 /** The `assay` command: its help, its version, and its errors for invalid arguments. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { ROOT } from "./harness/files.ts";
-import { runEntry } from "./harness/service.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ROOT, temporaryFolder } from "./harness/files.ts";
+import { ASSAY, runEntry, spawnEntry, spawnFile } from "./harness/service.ts";
 
 const SERVICES = ["start", "api", "stream", "writer"];
 const COMMANDS = [...SERVICES, "migrate", "renumber", "keys", "alerts", "endpoints", "signing-keys", "import"];
@@ -41,6 +41,32 @@ describe("the assay command", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^assay start: [^\n]+\n$/);
     expect(stderr).toContain(argument.replace("=80", ""));
+  });
+
+  it.each([
+    ["stdout", "help", 0],
+    ["stderr", "serve", 2],
+  ] as const)("ends without a stack when nobody reads its %s any more", async (stream, name, code) => {
+    const run = spawnEntry(name, {});
+    run.child[stream]?.destroy();
+    expect({ ...(await run.exited), written: run.stdout() + run.stderr() }).toEqual({ code, signal: null, written: "" });
+  });
+
+  it("says in one line that its output could not be written, and exits with 1", async () => {
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const full = ["-c", 'ulimit -f 0 && exec "$@" >"$OUT"', "sh", process.execPath, ASSAY, "help"];
+    const run = spawnFile("sh", full, { OUT: join(folder.path, "out") });
+    expect({ ...(await run.exited), stderr: run.stderr() }).toEqual({
+      code: 1,
+      signal: null,
+      stderr: expect.stringMatching(/^assay: the output could not be written: EFBIG[^\n]*\n$/),
+    });
+  });
+
+  it.each(COMMANDS)("has %s in its reference", (name) => {
+    const page = readFileSync(join(ROOT, "docs/reference/commands.md"), "utf8");
+    expect(page).toMatch(new RegExp(`\\| .*\`(npm run|npm|assay) ${name}\\b.* \\|`));
   });
 
   it("is what the npm scripts of the same names run", () => {

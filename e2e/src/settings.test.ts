@@ -10,6 +10,7 @@ const WRONG: readonly [variable: string, value: string][] = [
   ["PORT", "http"],
   ["DATABASE_URL", "mysql://assay:hunter2@db.example.com/assay"],
   ["FEEDS", "replay:/nowhere/at/all.ndjson"],
+  ["METRICS_PORT", "8080"],
 ];
 
 describe("a wrong setting", () => {
@@ -29,7 +30,7 @@ describe("a wrong setting", () => {
   };
 
   it.each(WRONG)("stops the start: %s=%s", async (variable, value) => {
-    const line = await refused(STANDALONE, { [variable]: value }, variable);
+    const line = await refused(STANDALONE, { PORT: "8080", [variable]: value }, variable);
     expect(line).toMatch(/; expected /);
     expect(line).not.toContain("hunter2");
   });

@@ -1,4 +1,6 @@
 /** Archives: the links to them, and serving those of the file store to requests with a valid link. */
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import {
   type ArchiveName,
@@ -86,6 +88,14 @@ const streamOf = ({ file }: OpenedArchive, start: number, end: number): Readable
   return Readable.toWeb(stream) as ReadableStream; // the same class under its other type
 };
 
+/**
+ * Waits until the answers before it on its connection are sent, so that a connection has one file open. It may never be its turn: a
+ * response that waits is not told that the connection has closed.
+ */
+const turnOf = async (outgoing: ServerResponse): Promise<void> => {
+  if (outgoing.socket === null) await once(outgoing, "socket");
+};
+
 /** Creates the handler of /archives. */
 export const archiveDoor = ({ directory, secret, clock, log }: ArchiveServing) => {
   const open = archiveOpener(directory);
@@ -112,13 +122,15 @@ export const archiveDoor = ({ directory, secret, clock, log }: ArchiveServing) =
     const part = range === "whole" ? {} : { "Content-Range": `bytes ${start}-${end}/${opened.bytes}` };
     const more = { ...part, "Content-Length": String(end - start + 1) };
     const status = range === "whole" ? 200 : 206;
-    if (incoming.method === "HEAD") return finish(status, more);
+    // Of a connection that has closed the response may not be told any more, and would leave the file open.
+    if (incoming.method === "HEAD" || incoming.socket.destroyed) return finish(status, more);
     return new Response(streamOf(opened, start, end), { status, headers: { ...headers, ...more } });
   };
 
   return async (context: Context<Env>): Promise<Response> => {
-    const { incoming } = context.env;
+    const { incoming, outgoing } = context.env;
     if (!isReading(incoming)) return refuseMethod(incoming);
+    await turnOf(outgoing);
     const url = incoming.url ?? "";
     const end = url.indexOf("?");
     // Everything after the first question mark is the query, further question marks included.

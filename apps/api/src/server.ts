@@ -1,7 +1,15 @@
 /** The API's server: the application behind the limits of every process, without reading oversized bodies to their end. */
 import type { IncomingMessage, RequestListener } from "node:http";
 import { refused } from "@assay/contract";
-import { type FrontHandlers, type Listening, type ListenOptions, listenOn, type Readiness, requestIdOf } from "@assay/process";
+import {
+  closeUnread,
+  type FrontHandlers,
+  type Listening,
+  type ListenOptions,
+  listenOn,
+  type Readiness,
+  requestIdOf,
+} from "@assay/process";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
@@ -12,8 +20,10 @@ import { type Env, faultResponse, refuse } from "./http/send.ts";
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
-const closing = (response: Response): Response => {
+const closing = (response: Response, { incoming, outgoing }: HttpBindings): Response => {
+  if (!leavesBody(incoming)) return response;
   response.headers.set("Connection", "close");
+  closeUnread(outgoing);
   return response;
 };
 
@@ -27,8 +37,7 @@ const boundedFetch =
     const response = hono.fetch(request, env);
     const { headers } = env.incoming;
     if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return response;
-    if (response instanceof Promise) return response.then((it) => (leavesBody(env.incoming) ? closing(it) : it));
-    return leavesBody(env.incoming) ? closing(response) : response;
+    return response instanceof Promise ? response.then((it) => closing(it, env)) : closing(response, env);
   };
 
 /** A malformed path or host, such as one with a backslash, never becomes a request; it is refused in the usual shape. */

@@ -1,5 +1,6 @@
 /** `assay COMMAND`: runs one command. Exit 2 when there is no such command. */
 import { readFileSync } from "node:fs";
+import { survivesClosedOutput } from "./closed-output.ts";
 import { COMMANDS, isCommand } from "./commands.ts";
 
 /** The commands, one per line. */
@@ -39,5 +40,6 @@ const run = async (name: string | undefined, args: readonly string[]): Promise<v
   else refuse(`assay: unknown command "${name}"; the commands are ${Object.keys(COMMANDS).join(", ")}`);
 };
 
+survivesClosedOutput(process);
 const [name, ...args] = process.argv.slice(2);
 await run(name, args);

@@ -21,8 +21,8 @@ const API_KEY = /(assay_live_[0-9A-Za-z]{5})[0-9A-Za-z]{8,}/g;
 export const redactText = (text: string): string =>
   text.replace(URL_PASSWORD, `$1:${HIDDEN}@`).replace(QUERY_SECRET, `$1${HIDDEN}`).replace(API_KEY, `$1${HIDDEN}`);
 
-/** A password between the first colon after the scheme and the last `@`, whatever characters it contains. */
-const ADDRESS_PASSWORD = /^((?:[a-z][a-z0-9+.-]{0,20}:)?\/{0,2}[^:/@]{0,200}):[\s\S]*@/i;
+/** A password between the first colon after the scheme and the last `@`, whatever it contains, and however the scheme is spelt. */
+const ADDRESS_PASSWORD = /^((?:[a-z][a-z0-9+.-]{0,20}:)?[^:@]{0,200}):[\s\S]*@/i;
 
 /** The form `host=… password=…` that PostgreSQL's tools also accept; a quoted value may contain spaces. */
 const NAMED_PASSWORD = /\b(\w{0,20}password\s*=\s*)(?:'(?:\\.|[^'\\])*'?|\S+)/gi;

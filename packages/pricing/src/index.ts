@@ -1,4 +1,5 @@
 /** Pure price arithmetic: everything Assay computes, without I/O and without a clock. */
+export { PAUSED_MEMORY } from "./alerts/afresh.ts";
 export * from "./alerts/alert.ts";
 export { type FirstMove, firstMove } from "./alerts/first-move.ts";
 export { type AlertCursor, Judge, type JudgeMarket, type NumberedAlert } from "./alerts/judge.ts";

@@ -1,5 +1,5 @@
 /** How every service begins: its log, clock, orderly end and telemetry, in the order they need each other. */
-import { changedSettings, type Settings } from "@assay/config";
+import { changedSettings, SettingError, type Settings } from "@assay/config";
 import { SECOND_MS, VERSION } from "@assay/contract";
 import { holderId } from "@assay/live";
 import { openClock, type Time } from "@assay/ports";
@@ -35,13 +35,25 @@ const logClockSteps = (clock: Time, log: Logger): void => {
   clock.every(SECOND_MS, watch);
 };
 
+/** Refuses one port for callers and the operator: the second to listen would only find it in use. A writer has no callers. */
+const requireOwnPort = ({ port, metricsPort }: Settings): void => {
+  if (metricsPort === null || metricsPort === 0 || metricsPort !== port) return;
+  throw new SettingError({
+    variable: "METRICS_PORT",
+    value: `${metricsPort}`,
+    mayHold: "another port",
+    because: "it is PORT's as well",
+  });
+};
+
 /**
  * Opens them.
- * @throws SettingError when a role other than `standalone` lacks the engines that processes share
+ * @throws SettingError when a role other than `standalone` lacks the engines that processes share, or two ports are one
  * @throws AddressError when METRICS_PORT is unavailable
  */
 export const openProcess = async (role: Role, settings: Settings): Promise<ProcessParts> => {
   if (role !== "standalone") requireShared(settings, `assay ${role}`);
+  if (role !== "writer") requireOwnPort(settings);
   let telemetry: Telemetry | undefined;
   const log = createLogger({
     level: settings.logLevel,

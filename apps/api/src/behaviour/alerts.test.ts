@@ -1,6 +1,6 @@
 /** Alerts, endpoints and deliveries as their owners handle them, and nobody else. */
 import { DAY_MS, DEFAULT_CATALOG, overlayCatalog } from "@assay/contract";
-import { readAlert, setTier, suspendAlerts } from "@assay/db";
+import { type OwnedAlert, readAlert, setTier, suspendAlerts, writeAlertJudgement } from "@assay/db";
 import { firstMemory, unknownBelief } from "@assay/pricing";
 import { FRIDAY_MS, makeRates, makeTick, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -160,6 +160,11 @@ describe("an alert", () => {
     [{ kind: "below", threshold: "1", window_seconds: 60 }, "window_seconds", "is a field of moved alerts only"],
     [{ kind: "below", threshold: "1", direction: "up" }, "direction", "is a field of moved alerts only"],
     [{ kind: "moved", threshold: "0.009", window_seconds: 60 }, "threshold", "must be a percentage of at least 0.01"],
+    [
+      { kind: "moved", threshold: "100", window_seconds: 60, direction: "down" },
+      "threshold",
+      "must be below 100 with direction down: no price falls by that much",
+    ],
     [{ kind: "above", threshold: "0.00" }, "threshold", "must be above 0"],
     [{ kind: "above", threshold: "-1" }, "threshold", "must be a plain decimal above 0, such as 4000 or 1.5"],
     [{ kind: "above", threshold: 4000 }, "threshold", expect.stringContaining("must be decimal text")],
@@ -204,6 +209,16 @@ describe("an alert", () => {
     expect((await patch(id, key, { kind: "below" })).json.issues).toMatchObject([
       { path: ["body", "kind"], message: expect.stringContaining("make another alert") },
     ]);
+  });
+
+  test("keeps every one of the changes that are made to it at once", async () => {
+    const { key, endpoint } = await owner();
+    const other = await endpointOf(key);
+    const { json } = await post(ALERTS, key, above(endpoint));
+    const changes = [{ threshold: "4200" }, { once: false }, { name: "high" }, { endpoint_id: other }];
+    const answers = await Promise.all(changes.map((change) => patch(json.id, key, change)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await app.ask(`${ALERTS}/${json.id}`, { key: key.key })).json).toMatchObject(Object.assign({}, ...changes));
   });
 
   test("is one of as many as the tier allows, however many are asked for at once", async () => {
@@ -412,6 +427,45 @@ describe("deliveries", () => {
     app.clock.advance(60_000);
     const again = await post(`/v1/account/deliveries/${json.delivery_id}/redeliver`, key);
     expect([again.status, again.json]).toEqual([200, { ...deliveries[0], next_try_at: iso(app.clock()) }]);
+  });
+
+  test.each([
+    ["gold", "XAU-USD-SPOT", true],
+    ["silver", "XAG-USD-SPOT", false],
+  ])("of %s show an owner whose tier is lower by now no price that it may not see yet, or at all", async (_, symbol, isLater) => {
+    const { key, endpoint } = await owner("pro");
+    const { json: alert } = await post(ALERTS, key, { ...above(endpoint), symbol });
+    const { state, seenSeq, memory, revision, hasFired } = (await readAlert(app.store, key.orgId, alert.id)) as OwnedAlert; // just made
+    const nowMs = app.clock();
+    const data = {
+      alert_id: alert.id,
+      name: alert.name,
+      symbol,
+      threshold: "4100",
+      price: "4101",
+      computed_at: iso(nowMs),
+      seq: 9,
+    };
+    const payload = JSON.stringify({ type: "price.above", timestamp: iso(nowMs), data });
+    const id = `msg_${alert.id}`;
+    await writeAlertJudgement(
+      app.store,
+      { token: 1, holder: "test-writer" },
+      {
+        standings: [{ id: alert.id, revision, state, seenSeq, memory, hasFired, firedAtMs: nowMs }],
+        events: [{ id, alertId: alert.id, seq: 9, type: "price.above", payload }],
+        cursors: [],
+        atMs: nowMs,
+      },
+    );
+    const listed = async () => (await app.ask("/v1/account/deliveries", { key: key.key })).json.deliveries[0];
+    expect(await listed()).toMatchObject({ id, payload });
+    await setTier(app.store, key.orgId, "free");
+    app.clock.advance(6_000);
+    expect(await listed()).toMatchObject({ id, status: "pending", payload: "" });
+    expect((await post(`/v1/account/deliveries/${id}/redeliver`, key)).json).toMatchObject({ id, payload: "" });
+    app.clock.set(nowMs + 15 * 60_000);
+    expect(await listed()).toMatchObject({ id, payload: isLater ? payload : "" });
   });
 
   test("are paged newest first to the last one, and filtered", async () => {

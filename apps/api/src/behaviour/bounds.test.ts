@@ -50,6 +50,11 @@ const BOUNDS: readonly (readonly [bound: string, setting: Place, proof: Place])[
     ["packages/process/src/http/late.test.ts", "a connection that stays silent is closed without an answer"],
   ],
   [
+    "512 KiB dropped of a body that is left unread",
+    ["packages/process/src/http/pipeline.ts", "MAX_DROPPED_BYTES = 512 * 1024;"],
+    ["packages/process/src/http/pipeline.test.ts", "is dropped up to a bound, behind which the sender waits"],
+  ],
+  [
     "32 unanswered requests a connection",
     ["packages/config/src/settings.ts", '"MAX_PIPELINED", wholeNumber(1, 1_000, "requests"), 32)'],
     [

@@ -1,14 +1,18 @@
 /** Downloads: who may, where the link leads, for how long it is valid, and what happens when the storage fails. */
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readlink, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type ArchiveName, type Archives, openArchives, ParquetArchive } from "@assay/archives";
 import { startTestS3 } from "@assay/archives/testing";
 import { HOUR_MS } from "@assay/contract";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 import type { AppRouter } from "../trpc/router.ts";
 
@@ -29,6 +33,11 @@ const parquetOf = (rows: number): Uint8Array => {
   archive.add({ rows, csv: new Uint8Array(0), startsMs, open: figures, high: figures, low: figures, close: figures, volume });
   return archive.finish();
 };
+
+/** Where Linux lists what a process has open. */
+const OPEN_FILES = "/proc/self/fd";
+const hasOpenFiles = existsSync(OPEN_FILES);
+if (!hasOpenFiles) process.stdout.write(`open files of downloads: skipped, because there is no ${OPEN_FILES}\n`);
 
 describe("on the file store", () => {
   let app: TestApp;
@@ -58,6 +67,34 @@ describe("on the file store", () => {
   };
   const linkOf = async (query: Record<string, string | number> = {}): Promise<string> =>
     (await ask(query)).headers.get("location") ?? "";
+
+  test.skipIf(!hasOpenFiles)(
+    "has one file open for a connection, however many it asks for at once, and none once it has closed",
+    { meta: { needs: `there is no ${OPEN_FILES}` } },
+    async () => {
+      // More than sockets hold.
+      await put(archives, { ...GOLD, year: 2024 }, Buffer.alloc(20_000_000, "1,1\n"), 5_000_000);
+      const { pathname, search } = new URL(await linkOf({ year: 2024 }));
+      const countOpen = async (): Promise<number> => {
+        const files = (await readdir(OPEN_FILES)).map((name) => readlink(join(OPEN_FILES, name)).catch(() => ""));
+        return (await Promise.all(files)).filter((path) => path.startsWith(folder)).length;
+      };
+      const sockets = Array.from({ length: 20 }, () => connect(app.port, "127.0.0.1").pause());
+      for (const socket of sockets) socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(5));
+      await Promise.all(sockets.map((socket) => once(socket, "readable")));
+      expect(await countOpen()).toBeLessThanOrEqual(sockets.length);
+      for (const socket of sockets) socket.destroy();
+      await vi.waitFor(async () => expect(await countOpen()).toBe(0));
+    },
+  );
+
+  test("sends the archives that a connection asks for at once one after the other", async () => {
+    const { pathname, search } = new URL(await linkOf());
+    const asking = (more = "") => `GET ${pathname}${search} HTTP/1.1\r\nHost: 127.0.0.1\r\n${more}\r\n`;
+    const socket = connect(app.port, "127.0.0.1");
+    socket.write(`${asking().repeat(2)}${asking("Connection: close\r\n")}`);
+    expect((await text(socket)).split(CSV.toString())).toHaveLength(4);
+  });
 
   test("redirects to the archive, which is sent whole, with its name, checksum and row count", async () => {
     const answer = await ask({ symbol: "xau/usd" });

@@ -97,6 +97,17 @@ describe("a file of pieces", () => {
     expect([status, json.issues[0]?.message]).toEqual([422, "must be JSON, or CSV with Content-Type: text/csv"]);
   });
 
+  test("is refused with a column twice, and JSON with a name twice: one of two prices would be the wrong one", async () => {
+    const { status, json } = await send("metal,weight,unit,unit\nXAU,1,gram,kg\n");
+    expect([status, json.issues[0]?.message]).toEqual([422, 'line 1: the column "unit" is there twice']);
+    const twice = '{"currency":"EUR","items":[{"metal":"XAU","weight":"1","unit":"gram","unit":"kg"}]}';
+    const posted = await send(twice, { query: "", headers: { "Content-Type": "application/json" } });
+    expect([posted.status, posted.json.issues]).toEqual([
+      422,
+      [{ path: ["body"], code: "invalid_json", message: 'must not have "unit" twice in one object' }],
+    ]);
+  });
+
   test("is answered as JSON or as a receipt where that is asked for", async () => {
     const text = STOCK.join("\n");
     for (const Accept of ["application/json", "application/json, text/plain, */*"]) {

@@ -10,11 +10,16 @@ import {
   refused,
   SplitError,
 } from "@assay/contract";
+import { MAX_DROPPED_BYTES } from "@assay/process";
 import type { FailInput } from "@assay/services";
 import { type Decoder, decoderOf, type RawParameters } from "./decode.ts";
+import { repeatedName } from "./repeated-name.ts";
 
 /** The deepest nesting accepted; libraries that walk a body recursively overflow the stack at some thousands. */
 export const MAX_BODY_DEPTH = 32;
+
+/** How much of a name is shown. */
+const MAX_SHOWN = 64;
 
 const isDeeperThan = (depth: number, value: unknown): boolean =>
   typeof value === "object" &&
@@ -39,15 +44,9 @@ export const bodyFault = ({ method, headers }: IncomingMessage, maxBytes = MAX_B
   return method === "GET" || method === "HEAD" || /^identity$/i.test(coding) ? undefined : refused("unsupported_media_type");
 };
 
-/**
- * The largest body that Node discards after its answer. A connection that closes with unread bytes is reset, and a sender that is
- * still writing, such as a proxy, may lose the answer: a body that is a little too large is read and dropped instead.
- */
-const MAX_DISCARDED_BYTES = 512 * 1024;
-
-/** Whether more of the request is to come than is read or discarded. */
+/** Whether the rest of the body is of unknown length, or longer than what is dropped for the sake of the connection. */
 export const leavesBody = ({ headers, complete }: IncomingMessage): boolean =>
-  !complete && (headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > MAX_DISCARDED_BYTES);
+  !complete && (headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > MAX_DROPPED_BYTES);
 
 const invalidBody = (fail: FailInput, message: string): never =>
   fail("validation_error", { issues: [{ path: ["body"], code: "invalid_json", message }] });
@@ -86,7 +85,8 @@ const readText = async (incoming: IncomingMessage, fail: FailInput, maxBytes: nu
  * Reads a JSON body.
  * @param form what the route reads, for the refusal of anything else
  * @returns undefined when there is no body
- * @param fail receives payload_too_large, and validation_error when it is not JSON in UTF-8, or nested too deep
+ * @param fail receives payload_too_large, and validation_error when it is not JSON in UTF-8, nested too deep, or has a
+ *   name twice in one object
  */
 export const readJsonBody = async (
   incoming: IncomingMessage,
@@ -102,7 +102,11 @@ export const readJsonBody = async (
   } catch {
     return invalidBody(fail, form);
   }
-  return isDeeperThan(MAX_BODY_DEPTH, body) ? invalidBody(fail, `must be nested at most ${MAX_BODY_DEPTH} deep`) : body;
+  if (isDeeperThan(MAX_BODY_DEPTH, body)) return invalidBody(fail, `must be nested at most ${MAX_BODY_DEPTH} deep`);
+  const name = repeatedName(text);
+  return name === undefined
+    ? body
+    : invalidBody(fail, `must not have ${JSON.stringify(name.slice(0, MAX_SHOWN))} twice in one object`);
 };
 
 /** Whether a request announces CSV. */

@@ -1,7 +1,7 @@
 /** Sends answers, on Node's own response or as a fetch response: of routes, refusals, unexpected errors, and documents. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyBytes, type EncodedBody, EncodedList, type Refused, refused } from "@assay/contract";
-import { requestIdOf } from "@assay/process";
+import { closeUnread, requestIdOf } from "@assay/process";
 import { type EncodedDocument, faultOutcome, type Outcome, refusalOutcome, unstoredHeaders } from "@assay/services";
 import type { HttpBindings } from "@hono/node-server";
 import { leavesBody } from "./body.ts";
@@ -45,7 +45,10 @@ export const send = (incoming: IncomingMessage, outgoing: ServerResponse, outcom
   const { status, headers, body } = outcome;
   const isHead = incoming.method === "HEAD";
   const isClosing = leavesBody(incoming);
-  if (isClosing) headers["Connection"] = "close";
+  if (isClosing) {
+    headers["Connection"] = "close";
+    closeUnread(outgoing);
+  }
   if (body === null || isHead) {
     if (body !== null) headers["Content-Length"] = String(lengthOf(body));
     outgoing.writeHead(status, isClosing || isHead ? asFetched(headers) : headers).end();

@@ -54,7 +54,12 @@ const read = (incoming: IncomingMessage): Reading | Promise<Reading> =>
 
 /** What is wrong with a body, whatever its messages say; undefined when nothing is. */
 const faultIn = (body: unknown, messages: readonly unknown[]): Response | undefined => {
-  if (body === undefined) return rpcError(400, -32_700, `The body must be JSON in UTF-8, nested at most ${MAX_BODY_DEPTH} deep.`);
+  if (body === undefined)
+    return rpcError(
+      400,
+      -32_700,
+      `The body must be JSON in UTF-8, nested at most ${MAX_BODY_DEPTH} deep, with each name once in an object.`,
+    );
   if (messages.length > MAX_BATCH) return rpcError(400, -32_600, `A batch may contain at most ${MAX_BATCH} messages.`);
   if (repeatsId(messages)) return rpcError(400, -32_600, "Every request of a batch needs its own id.");
   return undefined;

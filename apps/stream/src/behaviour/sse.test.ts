@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { type ErrorCode, errorBody, MINUTE_MS } from "@assay/contract";
+import { type ErrorCode, errorBody, MINUTE_MS, overlayCatalog } from "@assay/contract";
 import { revokeKey, setTier } from "@assay/db";
 import { machineTime } from "@assay/ports";
 import { FRIDAY_MS, fakeClock, makeKey, makeTick, type TestKey } from "@assay/testkit";
@@ -310,12 +310,30 @@ test("a new tier without streams ends the stream, and a lower one with them does
   for (const { keyHash } of [lowered, kept]) await app.live.bus.publish({ kind: "key-changed", keyHash, revokedAtMs: null });
   expect((await ended.next("error")).data).toMatchObject({
     code: "plan_gated",
-    message: "Your tier does not include live streams.",
+    message: "Your tier does not include this stream.",
   });
   await ended.ended;
   const tick = await publishGold();
   await expect.poll(async () => (await open.next("message")).id).toBe(`XAU-USD-SPOT:${tick.seq}`);
   expect((await app.sse(GOLD, lowered.key)).status).toBe(403);
+});
+
+test("a new tier without the symbol ends its stream alone", async () => {
+  const catalog = overlayCatalog({ pro: { allowed_bases: ["XAU"] } });
+  const own = await startTestStreams({ catalog });
+  try {
+    const { key, keyHash, orgId } = await own.key("realtime_pro");
+    const [silver, gold] = [await own.sse("?symbol=XAG-USD-SPOT", key), await own.sse(GOLD, key)];
+    expect([silver.status, gold.status]).toEqual([200, 200]);
+    await setTier(own.store, orgId, "pro");
+    await own.live.bus.publish({ kind: "key-changed", keyHash, revokedAtMs: null });
+    expect((await silver.next("error")).data).toMatchObject({ code: "plan_gated", fatal: true });
+    await silver.ended;
+    await own.publish(goldAt(own.clock, 1));
+    expect((await gold.next("message")).id).toBe("XAU-USD-SPOT:1");
+  } finally {
+    await own.close();
+  }
 });
 
 describe("the connection of a stream", () => {

@@ -1,5 +1,5 @@
 /** Watches keys with open streams for their end and their tier: from the bus, and from the store in case the bus fails. */
-import { type TierName, tierAtLeast } from "@assay/contract";
+import type { TierName } from "@assay/contract";
 import { readKeyStandings, type Store } from "@assay/db";
 import type { Log } from "@assay/live";
 import type { Cancel, Time } from "@assay/ports";
@@ -9,8 +9,8 @@ const ASK_INTERVAL_MS = 2_000;
 
 /** A connection, as far as the watch knows it. */
 interface Gated {
-  /** The lowest tier that includes it. */
-  readonly neededTier: TierName;
+  /** Whether a tier includes it. */
+  isIncludedIn(tier: TierName): boolean;
 }
 
 /** A key with open streams. */
@@ -52,7 +52,7 @@ export interface KeyWatchOptions {
 export class KeyWatch<Connection extends Gated> {
   readonly #options: KeyWatchOptions;
   readonly #keys = new Map<string, Watched<Connection>>();
-  /** Connections found above their key's tier. */
+  /** Connections found beyond their key's tier. */
   #gated: Connection[] = [];
   readonly #stop: Cancel;
   #asking: Promise<void> | null = null;
@@ -86,7 +86,7 @@ export class KeyWatch<Connection extends Gated> {
     }
   }
 
-  /** Connections found above their key's tier since the last call. */
+  /** Connections found beyond their key's tier since the last call. */
   gated(): readonly Connection[] {
     const gated = this.#gated;
     this.#gated = [];
@@ -120,7 +120,7 @@ export class KeyWatch<Connection extends Gated> {
         else {
           if (standing.endMs !== null) watched?.endBy(standing.endMs);
           for (const connection of watched?.connections ?? []) {
-            if (!tierAtLeast(standing.tier, connection.neededTier)) this.#gated.push(connection);
+            if (!connection.isIncludedIn(standing.tier)) this.#gated.push(connection);
           }
         }
       }

@@ -178,8 +178,8 @@ export abstract class StreamConnection implements Member, Sweepable {
     if (!this.isIdle()) this.deps.backedUp.add(this);
   }
 
-  /** The lowest tier that includes it. */
-  abstract readonly neededTier: TierName;
+  /** Whether a tier includes what it carries. */
+  abstract isIncludedIn(tier: TierName): boolean;
 
   /** What the client reads when it is closed. */
   protected closeMessage(code: StreamCloseCode): string {

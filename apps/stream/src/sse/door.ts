@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { refused, STREAM_LIMITS, type StreamCloseCode, streams } from "@assay/contract";
+import { refused, STREAM_LIMITS, type StreamCloseCode, streams, type TierName } from "@assay/contract";
 import { isEnding, noteStream, requestIdOf } from "@assay/process";
 import type { Outcome } from "@assay/services";
 import { chunk, SSE } from "../hub/codec.ts";
@@ -18,7 +18,7 @@ const RESUME = Buffer.from(`retry: ${STREAM_LIMITS.sseResumeMs}\n\n`);
 
 /** A stream. */
 class SseStream extends StreamConnection {
-  override readonly neededTier = streams.prices.access.tier;
+  readonly #opening: Opening;
   readonly #response: ServerResponse;
   /** We frame HTTP/1.1 chunks ourselves, once for all clients that receive them. */
   readonly #isChunked: boolean;
@@ -31,6 +31,7 @@ class SseStream extends StreamConnection {
     const pulse = { heartbeatAtMs: nowMs + heartbeatMs, endsAtMs: nowMs + sseLifetimeMs * jitter };
     super(deps, SSE, socket, id, { name: "open", ...pulse, pingAtMs: Number.POSITIVE_INFINITY, pongByMs: null });
     noteStream(socket);
+    this.#opening = opening;
     this.#response = response;
     this.#isChunked = response.chunkedEncoding;
     const { place, key, symbol, resumeFrom } = opening;
@@ -45,8 +46,12 @@ class SseStream extends StreamConnection {
     super.write(this.#isChunked ? chunk(bytes) : bytes);
   }
 
+  isIncludedIn(tier: TierName): boolean {
+    return this.#opening.isIncludedIn(tier);
+  }
+
   protected override closeMessage(code: StreamCloseCode): string {
-    return code === "plan_gated" ? "Your tier does not include live streams." : super.closeMessage(code);
+    return code === "plan_gated" ? "Your tier does not include this stream." : super.closeMessage(code);
   }
 
   protected sayClose(frame: string): void {

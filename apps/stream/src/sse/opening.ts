@@ -1,6 +1,7 @@
 /** What precedes an SSE stream: the pipeline of every route, then acquiring a place among the caller's streams. */
 import type { IncomingMessage } from "node:http";
 import {
+  allowsSymbol,
   type Fail,
   type FailWith,
   formatDeadline,
@@ -11,6 +12,8 @@ import {
   streams,
   symbolHint,
   type TierCatalog,
+  type TierName,
+  tierAtLeast,
   unrecognizedParameters,
 } from "@assay/contract";
 import type { StreamPlace } from "@assay/live";
@@ -31,6 +34,8 @@ export interface Opening {
   readonly key: CallerKey | null;
   /** Null for HEAD, which opens no stream. */
   readonly place: StreamPlace | null;
+  /** Whether a tier includes it: the caller's may be another one by then. */
+  readonly isIncludedIn: (tier: TierName) => boolean;
 }
 
 /** A parsed request. */
@@ -127,7 +132,9 @@ export const opener = (options: OpenerOptions): ((incoming: IncomingMessage) => 
         reset_at: formatDeadline(new Date(nowMs + RETRY_AFTER_SECONDS * 1000)),
       });
     }
-    request.opening = { symbol, resumeFrom, key: caller.key, place };
+    const isIncludedIn = (tier: TierName): boolean =>
+      tierAtLeast(tier, streams.prices.access.tier) && allowsSymbol(catalog, tier, reading.entry);
+    request.opening = { symbol, resumeFrom, key: caller.key, place, isIncludedIn };
   };
   const invoke = invoker(streams.prices, verb, options);
 

@@ -8,6 +8,8 @@ import {
   type StreamCloseCode,
   type StreamName,
   type TierCatalog,
+  type TierName,
+  tierAtLeast,
 } from "@assay/contract";
 import { noteStream } from "@assay/process";
 import { PING, WS } from "../hub/codec.ts";
@@ -27,7 +29,6 @@ export interface SessionDeps extends StreamDeps {
 /** A session. */
 export class Session extends StreamConnection {
   declare protected readonly deps: SessionDeps;
-  override readonly neededTier = STREAM_TIER;
   readonly #ws: SessionSocket;
   readonly #peer: Peer;
   readonly #rate = new FrameRate(STREAM_LIMITS.maxFrames, STREAM_LIMITS.frameWindowMs);
@@ -52,6 +53,11 @@ export class Session extends StreamConnection {
     ws.on("close", () => this.step({ name: "hangup" }));
     // Socket errors are visible in its close.
     ws.on("error", () => undefined);
+  }
+
+  /** A tier with fewer symbols is a lower one, and has no WebSockets. */
+  isIncludedIn(tier: TierName): boolean {
+    return tierAtLeast(tier, STREAM_TIER);
   }
 
   protected sayClose(frame: string, close: number): void {

@@ -192,6 +192,45 @@ describe.each(testEngines)("alerts on $name", (engine) => {
     expect(await events()).toEqual(["al_1 price.above 3"]);
   });
 
+  test.each([
+    ["in a term", async (desk: AlertDesk) => desk],
+    ["while no term looked", async () => takeOver()],
+  ])("that go on after a pause that ended %s are judged as if they were made then", async (_, after) => {
+    await putAlert(store, { id: "al_1" }, OWNER);
+    const desk = await takeOver();
+    await prices(desk, "3999");
+    await endKeys(store, OWNER.orgId, nowMs);
+    await prices(desk, "3998", "4001");
+    await endKeys(store, OWNER.orgId, null);
+    await prices(await after(desk), "4002", "3990", "4003");
+    expect(await events()).toEqual(["al_1 price.above 6"]);
+  });
+
+  test("on staleness that go on after a pause do not report what became stale in it, whoever judges then", async () => {
+    await putAlert(store, { id: "al_1", kind: "stale", threshold: null }, OWNER);
+    const desk = await takeOver();
+    await prices(desk, "3999");
+    await endKeys(store, OWNER.orgId, nowMs);
+    await prices(desk, "3999");
+    nowMs += 5 * MINUTE_MS;
+    await prices(desk, "3999");
+    await endKeys(store, OWNER.orgId, null);
+    await prices(await takeOver(), "3999");
+    expect(await events()).toEqual([]);
+  });
+
+  test("whose name is changed as they go on after a pause are judged as if they were made then", async () => {
+    await putAlert(store, { id: "al_1" }, OWNER);
+    const desk = await takeOver();
+    await prices(desk, "3999");
+    await endKeys(store, OWNER.orgId, nowMs);
+    await prices(desk, "3998", "4001");
+    await endKeys(store, OWNER.orgId, null);
+    await putAlert(store, { id: "al_1", name: "renamed", seenSeq: 1 }, OWNER);
+    await prices(desk, "4002", "3990", "4003");
+    expect(await events()).toEqual(["al_1 price.above 6"]);
+  });
+
   test("that fire often wait ten at a time, and each event says how many it came in place of", async () => {
     await putAlert(store, { id: "al_1" }, OWNER);
     const desk = await takeOver();

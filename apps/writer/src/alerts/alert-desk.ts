@@ -25,10 +25,12 @@ import {
 import type { Random } from "@assay/ports";
 import {
   type AlertEvent,
+  type AlertStanding,
   type Instrument,
   Judge,
   type JudgeMarket,
   KEEP_TICKS_MS,
+  PAUSED_MEMORY,
   PRICE_SYMBOLS,
   readPriceSymbol,
   type Tick,
@@ -167,10 +169,12 @@ export class AlertDesk {
   #take(judge: Judge, changes: readonly StoredAlert[], nowMs: number): AlertEvent[] {
     this.#revision = Math.max(this.#revision, ...changes.map(({ revision }) => revision));
     this.#roster.change(changes);
-    return this.#roster.place(nowMs).flatMap(({ alert, view, isChanged, isAfresh }) => {
+    return this.#roster.place(nowMs).flatMap(({ alert, view, isChanged, isAfresh, isPausing }) => {
       if (isChanged) this.#waiting.standings.delete(alert.id);
       if (view !== null) return judge.put(alert, view, nowMs, isAfresh);
       judge.remove(alert.id);
+      const { state, hasFired, seenSeq } = alert;
+      if (isPausing) this.#stands(alert.id, { state, hasFired, seenSeq, memory: PAUSED_MEMORY }, null);
       return [];
     });
   }
@@ -208,12 +212,14 @@ export class AlertDesk {
       });
     }
     if (events.length > 0) this.#waiting.events = [...mergeEvents(this.#waiting.events).kept];
-    for (const [id, standing] of judge.takeChanged(nowMs)) {
-      const revision = this.#roster.revisionOf(id);
-      this.#roster.stands(id, standing);
-      const firedAtMs = fired.has(id) ? nowMs : (this.#waiting.standings.get(id)?.firedAtMs ?? null);
-      this.#waiting.standings.set(id, { ...standing, id, revision, firedAtMs });
-    }
+    for (const [id, standing] of judge.takeChanged(nowMs)) this.#stands(id, standing, fired.has(id) ? nowMs : null);
+  }
+
+  #stands(id: string, standing: AlertStanding, firedMs: number | null): void {
+    const { standings } = this.#waiting;
+    this.#roster.stands(id, standing);
+    const firedAtMs = firedMs ?? standings.get(id)?.firedAtMs ?? null;
+    standings.set(id, { ...standing, id, revision: this.#roster.revisionOf(id), firedAtMs });
   }
 
   async #write(judge: Judge, nowMs: number): Promise<void> {

@@ -4,7 +4,15 @@
  */
 import type { TierCatalog } from "@assay/contract";
 import type { StoredAlert } from "@assay/db";
-import { type AlertOwner, type AlertStanding, alertPaused, type JudgeView, readPriceSymbol, viewOf } from "@assay/pricing";
+import {
+  type AlertOwner,
+  type AlertStanding,
+  alertPaused,
+  type JudgeView,
+  PAUSED_MEMORY,
+  readPriceSymbol,
+  viewOf,
+} from "@assay/pricing";
 
 /** An alert whose place changes. */
 export interface Placement {
@@ -13,8 +21,10 @@ export interface Placement {
   readonly view: JudgeView | null;
   /** Whether its owner changed it. */
   readonly isChanged: boolean;
-  /** Whether it was paused until now. */
+  /** Whether it was paused until now, in this term or before. */
   readonly isAfresh: boolean;
+  /** Whether it is paused from now on, which is to be remembered. */
+  readonly isPausing: boolean;
 }
 
 interface Entry {
@@ -101,7 +111,9 @@ export class Roster {
       const later = [...this.#owners.values()].map(({ livesUntilMs }) => livesUntilMs).filter((endMs) => endMs > nowMs);
       this.#endMs = Math.min(...later);
     }
-    const gone = this.#gone.map((alert): Placement => ({ alert, view: null, isChanged: true, isAfresh: false }));
+    const gone = this.#gone.map(
+      (alert): Placement => ({ alert, view: null, isChanged: true, isAfresh: false, isPausing: false }),
+    );
     this.#gone = [];
     const placed = [...this.#due].flatMap((orgId) => this.#placeOf(orgId, nowMs));
     this.#due.clear();
@@ -118,7 +130,9 @@ export class Roster {
       const view = alertPaused(this.#catalog, owner, { symbol, older }, nowMs) === null ? viewOf(owner.tier) : null;
       Object.assign(entry, { view, isChanged: false });
       if (view === before && !isChanged) return [];
-      return { alert, view, isChanged, isAfresh: before === null && !isChanged };
+      const isRemembered = alert.memory === PAUSED_MEMORY;
+      const isAfresh = before === null || isRemembered;
+      return { alert, view, isChanged, isAfresh, isPausing: view === null && !isRemembered && alert.state !== "fired" };
     });
   }
 }

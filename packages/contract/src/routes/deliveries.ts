@@ -33,9 +33,10 @@ const delivery = z
     last_try_at: timestamp("When it was last tried; null when it was not yet").nullable(),
     last_status: z.int().nullable().meta({ description: "The HTTP status of the last try; null when there was no answer" }),
     last_error: errorClass("Why the last try failed; null when it did not").nullable(),
-    payload: z
-      .string()
-      .meta({ description: "The body as it is sent and signed", examples: [JSON.stringify(exampleEvent("price.above"))] }),
+    payload: z.string().meta({
+      description: "The body as it is sent and signed; empty while your tier does not see its price",
+      examples: [JSON.stringify(exampleEvent("price.above"))],
+    }),
   })
   .meta({ id: "Delivery", description: "An event, and what became of it" });
 

@@ -6,11 +6,12 @@ import type { NewAnswer } from "../accounts/idempotency.ts";
 import { createOrganisation } from "../accounts/organisations.ts";
 import { DELIVERIES_RETAINED_MS, prune } from "../records/maintenance.ts";
 import { deliveries } from "../schema/alerts.ts";
+import { claimFence } from "../statements/fence.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { emptyTables, testEngines } from "../testing/engines.ts";
 import { NOON_MS, newAlert } from "../testing/rows.ts";
 import { addAlert, changeAlert, deleteAlert, readAlert, readAlerts } from "./alerts.ts";
-import { readDeliveries, readDelivery, redeliver } from "./deliveries.ts";
+import { readDeliveries, readDelivery, redeliver, writeDeliveryResults } from "./deliveries.ts";
 import { addEndpoint, addTest, deleteEndpoint, readEndpoints, rotateSecret } from "./endpoints.ts";
 
 const endpoint = (id: string, orgId = "org") => ({
@@ -79,7 +80,7 @@ describe.each(testEngines)("alerts on $name", (engine) => {
 
   test("take revisions in the order of their changes, each its own", async () => {
     await Promise.all(["a", "b", "c"].map((id) => addAlert(store, newAlert(id), 9)));
-    await changeAlert(store, { ...at("b"), name: "renamed" });
+    await changeAlert(store, at("b"), () => ({ name: "renamed" }));
     await deleteAlert(store, at("a"));
     const rows = await store.run((db) =>
       rowsOf<{ id: string; at: number }>(db, sql`select id, revision::int as at from alerts order by revision`),
@@ -99,12 +100,24 @@ describe.each(testEngines)("alerts on $name", (engine) => {
     expect(await ids()).toEqual([]);
   });
 
+  test("are changed by what they are then, also when another change was faster", async () => {
+    await addAlert(store, newAlert("one"), 3);
+    const seen: string[] = [];
+    await changeAlert(store, at("one"), async ({ name }) => {
+      seen.push(name);
+      if (seen.length === 1) await changeAlert(store, at("one"), () => ({ name: "faster" }));
+      return { name: `${name} too` };
+    });
+    expect(seen).toEqual([newAlert("one").name, "faster"]);
+    expect(await readAlert(store, "org", "one")).toMatchObject({ name: "faster too" });
+  });
+
   test("keep what is not changed, and are judged afresh where that is asked for", async () => {
     await addAlert(store, newAlert("one"), 3);
     await store.run((db) =>
       db.execute(sql`update alerts set state = 'fired', has_fired = true, memory = '{}', last_fired_at = now()`),
     );
-    expect(await changeAlert(store, { ...at("one"), name: "renamed" })).toBe("changed");
+    expect(await changeAlert(store, at("one"), () => ({ name: "renamed" }))).toMatchObject({ kind: "changed" });
     expect(await readAlert(store, "org", "one")).toMatchObject({
       name: "renamed",
       state: "fired",
@@ -121,15 +134,15 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       seenSeq: 9,
       memory: "[]",
     } as const;
-    expect(await changeAlert(store, { ...at("one"), afresh })).toBe("changed");
+    expect(await changeAlert(store, at("one"), () => ({ afresh }))).toMatchObject({ kind: "changed" });
     expect(await readAlert(store, "org", "one")).toMatchObject({
       ...afresh,
       name: "renamed",
       hasFired: false,
       updatedAtMs: NOON_MS + 1,
     });
-    expect(await changeAlert(store, { ...at("one"), endpointId: "theirs" })).toBe("no_endpoint");
-    expect(await changeAlert(store, { ...at("one", "other"), name: "stolen" })).toBe("no_alert");
+    expect(await changeAlert(store, { ...at("one"), endpointId: "theirs" }, () => ({}))).toEqual({ kind: "no_endpoint" });
+    expect(await changeAlert(store, at("one", "other"), () => ({ name: "stolen" }))).toEqual({ kind: "no_alert" });
     expect(await deleteAlert(store, at("one", "other"))).toBe(false);
     expect(await readAlert(store, "org", "one")).toMatchObject({ name: "renamed", endpointId: "ep" });
   });
@@ -237,6 +250,26 @@ describe.each(testEngines)("alerts on $name", (engine) => {
       expect(await redeliver(store, at("again"))).toBe("pending");
       expect(await readDelivery(store, "org", "again")).toMatchObject({ status: "pending", tries: 0, nextTryAtMs: NOON_MS + 1 });
       expect(await readDelivery(store, "org", "gone")).toMatchObject({ status: "failed", tries: 8 });
+    });
+
+    test("of tests asked for all at once are one", async () => {
+      // On connections that are open already.
+      await Promise.all(Array.from({ length: 10 }, () => store.run((db) => rowsOf(db, sql`select pg_sleep(0.05)`))));
+      const asked = Array.from({ length: 12 }, (_, place) => addTest(store, at("ep"), { id: `t${place}`, payload: "test" }));
+      expect(new Set(await Promise.all(asked)).size).toBe(1);
+      expect(await readDeliveries(store, { orgId: "org", sinceMs: 0, limit: 12 })).toHaveLength(1);
+    });
+
+    test("count a try once, though its result is written again after an answer that was lost", async () => {
+      await add("tried", { status: "pending", tries: 1, nextTryAtMs: NOON_MS });
+      const writer = { token: 1, holder: "writer" };
+      const base = { id: "tried", endpointId: "ep", isTry: true, status: "pending", httpStatus: 500, error: "status" } as const;
+      const result = { ...base, atMs: NOON_MS + 5, nextTryAtMs: NOON_MS + 5_000, disables: null };
+      await claimFence(store, writer.token, writer.holder);
+      for (let times = 0; times < 2; times += 1) await writeDeliveryResults(store, writer, [result]);
+      expect(await readDelivery(store, "org", "tried")).toMatchObject({ tries: 2, nextTryAtMs: NOON_MS + 5_000 });
+      await writeDeliveryResults(store, writer, [{ ...result, atMs: NOON_MS + 5_001 }]);
+      expect(await readDelivery(store, "org", "tried")).toMatchObject({ tries: 3 });
     });
 
     test("are kept for 30 days, and so are alerts and endpoints that were deleted", async () => {

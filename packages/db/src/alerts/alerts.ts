@@ -97,62 +97,73 @@ export const addAlert = (store: Store, alert: NewAlert, mostAlerts: number, answ
   });
 };
 
-/** What is changed of an alert; the rest stays. */
-export interface AlertChange {
+/** An alert to be changed, and where it is sent from now on. */
+export interface AlertAt {
   readonly id: string;
   readonly orgId: string;
   readonly atMs: number;
-  readonly name?: string | undefined;
   readonly endpointId?: string | undefined;
+}
+
+/** What is changed of an alert; the rest stays. */
+export interface AlertChange {
+  readonly name?: string | undefined;
   /** Set where it is judged afresh, as if it was made now. */
   readonly afresh?:
     | Pick<AlertRow, "threshold" | "windowSeconds" | "direction" | "once" | "state" | "seenSeq" | "memory">
     | undefined;
 }
 
-/** What became of it. */
-export type AlertChanged = "changed" | "no_alert" | "no_endpoint";
+/** What became of it: the alert as it was before. */
+export type AlertChanged<Change> =
+  | { readonly kind: "changed"; readonly before: OwnedAlert; readonly change: Change }
+  | { readonly kind: "no_alert" | "no_endpoint" };
 
-/** Changes an alert of an organisation. */
-export const changeAlert = async (store: Store, change: AlertChange): Promise<AlertChanged> => {
-  const { id, orgId, endpointId, name, afresh, atMs } = change;
-  const sets = [
-    sql`updated_at = ${instantOf(atMs)}`,
-    sql`revision = revised.revision`,
-    ...(name === undefined ? [] : [sql`name = ${name}`]),
-    ...(endpointId === undefined ? [] : [sql`endpoint_id = ${endpointId}`]),
-    ...(afresh
-      ? [
-          sql`threshold = ${afresh.threshold}::text, window_seconds = ${afresh.windowSeconds}::int, once = ${afresh.once}::boolean`,
-          sql`direction = ${afresh.direction}::text`,
-          sql`state = ${afresh.state}, has_fired = false, memory = ${afresh.memory}::text, seen_seq = ${bigint(afresh.seenSeq)}`,
-        ]
-      : []),
-  ];
+/**
+ * Changes an alert of an organisation.
+ * @param changeOf decides by the alert as it is, again when another change was faster
+ */
+export const changeAlert = async <Change extends AlertChange>(
+  store: Store,
+  { id, orgId, endpointId, atMs }: AlertAt,
+  changeOf: (alert: OwnedAlert) => Change | Promise<Change>,
+): Promise<AlertChanged<Change>> => {
   const own = sql`alerts.id = ${id} and alerts.org_id = ${orgId} and alerts.deleted_at is null`;
-  const result = await inTurn<AlertChanged>(
-    store,
-    { orgId, ...(endpointId === undefined ? {} : { endpointId }), atMs },
-    async (turn) => {
-      if (endpointId !== undefined && !turn.hasEndpoint) return "no_endpoint";
-      const statement = sql`
-      with seat as (${claimSeat(turn)}), revised as (${revised(sql`exists (select from seat)`)}),
-      changed as (update alerts set ${sql.join(sets, sql`, `)} from revised where ${own} returning 1)
-      select exists (select from changed) as "isChanged" from seat`;
-      const [row] = await store.run((db) => rowsOf<{ isChanged: boolean }>(db, statement));
-      if (!row) return null;
-      return row.isChanged ? "changed" : "no_alert";
-    },
-  );
+  const turnOf = { orgId, ...(endpointId === undefined ? {} : { endpointId }), atMs };
+  const result = await inTurn<AlertChanged<Change>>(store, turnOf, async (turn) => {
+    const before = await readAlert(store, orgId, id);
+    if (!before) return { kind: "no_alert" };
+    const change = await changeOf(before);
+    if (endpointId !== undefined && !turn.hasEndpoint) return { kind: "no_endpoint" };
+    const { name, afresh } = change;
+    const sets = [
+      sql`updated_at = ${instantOf(atMs)}`,
+      sql`revision = revised.revision`,
+      ...(name === undefined ? [] : [sql`name = ${name}`]),
+      ...(endpointId === undefined ? [] : [sql`endpoint_id = ${endpointId}`]),
+      ...(afresh
+        ? [
+            sql`threshold = ${afresh.threshold}::text, window_seconds = ${afresh.windowSeconds}::int, once = ${afresh.once}::boolean`,
+            sql`direction = ${afresh.direction}::text`,
+            sql`state = ${afresh.state}, has_fired = false, memory = ${afresh.memory}::text, seen_seq = ${bigint(afresh.seenSeq)}`,
+          ]
+        : []),
+    ];
+    const statement = sql`
+      with seat as (${claimSeat(turn)}), revised as (${revised(sql`exists (select from seat)`)})
+      update alerts set ${sql.join(sets, sql`, `)} from revised where ${own} returning 1`;
+    const changed = await store.run((db) => rowsOf(db, statement));
+    return changed.length > 0 ? { kind: "changed", before, change } : null;
+  });
   // Without an answer to keep nothing is replayed.
-  return typeof result === "string" ? result : "no_alert";
+  return result.kind === "replayed" ? { kind: "no_alert" } : result;
 };
 
 /**
  * Deletes an alert of an organisation.
  * @returns whether there was one
  */
-export const deleteAlert = (store: Store, alert: Pick<AlertChange, "id" | "orgId" | "atMs">): Promise<boolean> =>
+export const deleteAlert = (store: Store, alert: Pick<AlertAt, "id" | "orgId" | "atMs">): Promise<boolean> =>
   store.run(async (db) => {
     const own = sql`id = ${alert.id} and org_id = ${alert.orgId} and deleted_at is null`;
     const rows = await rowsOf(

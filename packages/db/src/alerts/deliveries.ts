@@ -222,6 +222,7 @@ const lastOfEach = (results: readonly DeliveryResult[]): DeliveryResult[] => [
 
 /**
  * Writes results. An endpoint that received one is enabled and no longer failing; what waits for one that is disabled has failed.
+ * Writing a result a second time, after an answer that was lost, changes nothing.
  * @throws StaleTokenError when a newer writer has written since; nothing is stored
  */
 export const writeDeliveryResults = async (
@@ -250,7 +251,8 @@ export const writeDeliveryResults = async (
           ${unnest(results, ({ error }) => error, "text")} as error
         from fence
       ) as tried
-      where deliveries.id = tried.id and deliveries.status = 'pending'`,
+      where deliveries.id = tried.id and deliveries.status = 'pending'
+        and (tried.counted = 0 or last_try_at is distinct from tried.at)`,
     sql`
       update endpoints set
         failing_since = case when tried.received then null else coalesce(failing_since, tried.at) end,

@@ -129,26 +129,29 @@ export const rotateSecret = (
  * Adds a test event to the outbox, unless one waits for the endpoint already: that one is due at once.
  * @returns the id of the one that waits; null when the organisation has no such endpoint
  */
-export const addTest = (
+export const addTest = async (
   store: Store,
   endpoint: EndpointAt,
   { id, payload }: Pick<DeliveryRow, "id" | "payload">,
-): Promise<string | null> =>
-  store.run(async (db) => {
-    const [row] = await rowsOf<{ id: string }>(
-      db,
-      sql`
-        with waiting as (
-          update deliveries set next_try_at = ${instantOf(endpoint.atMs)}
-          where status = 'pending' and type = 'endpoint.test' and endpoint_id = ${endpoint.id}
-            and exists (select from endpoints where ${own(endpoint)})
-          returning id
-        ), added as (
+): Promise<string | null> => {
+  const { orgId, id: endpointId, atMs } = endpoint;
+  const at = instantOf(atMs);
+  const result = await inTurn<{ readonly waiting: string | null }>(store, { orgId, endpointId, atMs }, async (turn) => {
+    if (!turn.hasEndpoint) return { waiting: null };
+    const statement = sql`
+      with seat as (${claimSeat(turn)}), waiting as (
+        update deliveries set next_try_at = ${at} from seat
+        where status = 'pending' and type = 'endpoint.test' and endpoint_id = ${endpointId}
+        returning deliveries.id
+      ), added as (
         insert into deliveries (id, org_id, endpoint_id, type, payload, created_at, status, tries, next_try_at)
-        select
-          ${id}, org_id, id, 'endpoint.test', ${payload}, ${instantOf(endpoint.atMs)}, 'pending', 0, ${instantOf(endpoint.atMs)}
-        from endpoints where ${own(endpoint)} and not exists (select from waiting) returning id)
-        select id from waiting union all select id from added limit 1`,
-    );
-    return row?.id ?? null;
+        select ${id}, endpoints.org_id, endpoints.id, 'endpoint.test', ${payload}, ${at}, 'pending', 0, ${at}
+        from endpoints cross join seat where ${own(endpoint)} and not exists (select from waiting) returning id
+      )
+      select id from waiting union all select id from added limit 1`;
+    const [row] = await store.run((db) => rowsOf<{ id: string }>(db, statement));
+    return row ? { waiting: row.id } : null;
   });
+  // Without an answer to keep nothing is replayed.
+  return "waiting" in result ? result.waiting : null;
+};

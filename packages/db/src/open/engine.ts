@@ -4,7 +4,7 @@
  * neither timers nor signals run (https://github.com/electric-sql/pglite/issues/1058), and the engine continues with the commit.
  */
 import { setFlagsFromString } from "node:v8";
-import { PGlite, parse, protocol, type Results } from "@electric-sql/pglite";
+import { PGlite, parse, protocol, type QueryOptions, type Results } from "@electric-sql/pglite";
 
 const { serialize } = protocol;
 
@@ -40,10 +40,21 @@ const SETTINGS = {
 const CREATION = ["--wal-segsize=1"];
 
 /**
- * Statements that are kept prepared; the memory of each is never returned. A writer has about ten: its moments with and without
- * rates, beliefs and so on, and what its other desks write.
+ * Statements that are kept prepared: parsing and planning one again takes twice as long as executing it, and is six messages to the
+ * engine instead of one. The memory of each is never returned.
  */
 const MOST_PREPARED = 64;
+/** It is kept when it is run for the third time: what a start runs is not, nor what has a text of its own for each number of values. */
+const KEPT_AFTER = 2;
+/** How many texts are counted. */
+const MOST_COUNTED = 1_024;
+
+/** A statement that is kept prepared. */
+interface Prepared {
+  readonly name: string;
+  /** The types of its parameters. */
+  readonly types: readonly number[];
+}
 
 /**
  * The protocol's Bind message, all text. The package's own counts the bytes of each text in JavaScript, character by character,
@@ -84,8 +95,9 @@ export class Engine extends PGlite {
   #isWatched = false;
   #lastWords: string | undefined;
   #ended: EngineEndedError | undefined;
-  /** The names of prepared statements, by their text. */
-  readonly #prepared = new Map<string, string>();
+  readonly #prepared = new Map<string, Prepared>();
+  /** How often the others were run. */
+  readonly #runs = new Map<string, number>();
 
   private constructor(dataDir: string) {
     super(dataDir, {
@@ -165,40 +177,50 @@ export class Engine extends PGlite {
     }
   }
 
-  /**
-   * Runs a statement that is kept prepared: parsing and planning it again, as `query` does, takes as long as executing it. It is one
-   * message to the engine instead of six.
-   * @param params of types that PostgreSQL reads from their text
-   */
-  async queryPrepared(text: string, params: readonly unknown[]): Promise<Results> {
+  /** As PGlite's, with statements that are run often kept prepared. Those of a transaction are not: PGlite runs them past this. */
+  override async query<T>(text: string, params: unknown[] = [], options?: QueryOptions): Promise<Results<T>> {
     await this._checkReady();
-    // As `query` does: statements run one after the other, and none within a transaction of another caller.
+    if (options?.blob || !this.#isKept(text)) return super.query(text, params, options);
+    // As PGlite does: statements run one after the other, and none within a transaction of another caller.
     return this._runExclusiveTransaction(() =>
       this._runExclusiveQuery(async () => {
+        const { name, types } = this.#prepared.get(text) ?? (await this.#prepare(text));
         const message = Buffer.concat([
           bindText(
-            await this.#nameOf(text),
-            params.map((param) => (param === null ? null : String(param))),
+            name,
+            params.map((param, index) =>
+              param === null || param === undefined ? null : (this.serializers[types[index] ?? 0] ?? String)(param),
+            ),
           ),
           serialize.describe({ type: "P" }),
           serialize.execute(),
           serialize.sync(),
         ]);
         const { messages } = await this.execProtocol(message);
-        const [results] = parse.parseResults(messages, this.parsers);
-        return results ?? { rows: [], fields: [] };
+        const [results] = parse.parseResults(messages, this.parsers, options);
+        return (results ?? { rows: [], fields: [] }) as Results<T>;
       }),
     );
   }
 
-  /** The name of a prepared statement; none, the last one parsed, when no more are kept. */
-  async #nameOf(text: string): Promise<string> {
-    const known = this.#prepared.get(text);
-    if (known !== undefined) return known;
-    const name = this.#prepared.size < MOST_PREPARED ? `kept_${this.#prepared.size}` : "";
-    await this.execProtocol(Buffer.concat([serialize.parse({ name, text }), serialize.sync()]), { syncToFs: false });
-    if (name !== "") this.#prepared.set(text, name);
-    return name;
+  /** Whether a statement is kept prepared, or is to be. */
+  #isKept(text: string): boolean {
+    if (this.#prepared.has(text)) return true;
+    if (this.#prepared.size >= MOST_PREPARED) return false;
+    const runs = this.#runs.get(text) ?? 0;
+    if (runs === 0 && this.#runs.size >= MOST_COUNTED) this.#runs.clear();
+    this.#runs.set(text, runs + 1);
+    return runs >= KEPT_AFTER;
+  }
+
+  async #prepare(text: string): Promise<Prepared> {
+    const name = `kept_${this.#prepared.size}`;
+    const message = Buffer.concat([serialize.parse({ name, text }), serialize.describe({ type: "S", name }), serialize.sync()]);
+    const { messages } = await this.execProtocol(message, { syncToFs: false });
+    const prepared = { name, types: parse.parseDescribeStatementResults(messages) };
+    this.#prepared.set(text, prepared);
+    this.#runs.delete(text);
+    return prepared;
   }
 
   /** A terminated engine is not closed: closing would write a checkpoint from memory that may be corrupt. */

@@ -107,14 +107,6 @@ export const openPglite = async (
   const { client, lock } = opened;
   const { now = machineTime } = options;
   const db = drizzle(client, { schema });
-  const { session } = db._;
-  const prepareQuery = session.prepareQuery.bind(session);
-  // drizzle drops the name that marks a statement to be kept prepared.
-  session.prepareQuery = (query, fields, name, ...others) => {
-    const prepared = prepareQuery(query, fields, name, ...others);
-    if (name !== undefined) prepared.execute = () => client.queryPrepared(query.sql, query.params);
-    return prepared;
-  };
   const common = db as unknown as Database; // the drivers' types differ only in how `execute` wraps its rows
   const dialect = new PgDialect();
   const encoder = new TextEncoder();

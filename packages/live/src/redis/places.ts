@@ -2,8 +2,8 @@
  * Open streams per key and organisation, across processes: a hash per organisation, each place stored with its process and key.
  *
  * Each process sends a heartbeat every second; places of one that has been quiet for three seconds do not count. While Redis is
- * down each process counts only its own streams; what Redis lost is written again when it is back, and no open stream is closed
- * for it.
+ * down each process counts only its own streams; what Redis lost or did not hear of is made up for when it is back, and no open
+ * stream is closed for it.
  */
 import { randomUUID } from "node:crypto";
 import type { Log } from "../log.ts";
@@ -27,6 +27,10 @@ export class RedisPlaces implements PlacesPort {
   readonly #owner = randomUUID();
   readonly #own = new MemoryPlaces();
   #next = 1;
+  /** Returned while Redis did not answer: it would count them for as long as this process lives. */
+  readonly #returned = new Set<StreamPlace>();
+  /** Whether places were taken that Redis may not have. */
+  #isBehind = false;
   #restoring: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #isAway = false;
@@ -63,6 +67,7 @@ export class RedisPlaces implements PlacesPort {
       const open = this.#own.count(place);
       if (this.#own.isFull(place, limits)) return { place: null, open, silenceMs: 0 };
       this.#own.add(place);
+      this.#isBehind = true;
       return { place, open: open + 1, silenceMs: 0 };
     }
   }
@@ -71,10 +76,15 @@ export class RedisPlaces implements PlacesPort {
     if (!this.#own.has(place)) return;
     this.#own.giveBack(place);
     try {
-      await this.#redis.run((client) => client.hDel(this.#prefix + place.orgId, place.id));
+      await this.#free(place);
     } catch (error) {
+      this.#returned.add(place);
       this.#noteAway(error);
     }
+  }
+
+  async #free({ orgId, id }: StreamPlace): Promise<void> {
+    await this.#redis.run((client) => client.hDel(this.#prefix + orgId, id));
   }
 
   async count(holder: StreamHolder): Promise<number> {
@@ -102,18 +112,28 @@ export class RedisPlaces implements PlacesPort {
     const isKnown = await this.#redis.run((client) => client.keepProcess([this.#owners + this.#owner], [PROCESS_TTL_MS]));
     this.#noteAnswer();
     // Down for longer than the heartbeat timeout, or Redis lost its data: others may have dropped this process's places.
-    if (!isKnown) await this.#restore();
+    if (!isKnown || this.#isBehind || this.#returned.size > 0) await this.#restore();
   }
 
   /** Restores what Redis has lost, once for all waiting callers. */
   #restore(): Promise<void> {
-    this.#restoring ??= this.#restoreOnce().finally(() => {
-      this.#restoring = null;
-    });
+    this.#restoring ??= this.#restoreOnce()
+      .catch((error: unknown) => {
+        this.#isBehind = true;
+        throw error;
+      })
+      .finally(() => {
+        this.#restoring = null;
+      });
     return this.#restoring;
   }
 
   async #restoreOnce(): Promise<void> {
+    this.#isBehind = false;
+    for (const place of this.#returned) {
+      await this.#free(place);
+      this.#returned.delete(place);
+    }
     const places = [...this.#own.all()];
     for (let from = 0; from === 0 || from < places.length; from += RESTORE_BATCH) {
       const batch = places.slice(from, from + RESTORE_BATCH).filter((place) => this.#own.has(place));

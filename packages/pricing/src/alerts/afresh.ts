@@ -18,6 +18,9 @@ interface Seen {
   readonly stale: Staleness;
 }
 
+/** What a paused alert remembers, so that whoever judges it next begins again. */
+export const PAUSED_MEMORY = JSON.stringify({ isPaused: true });
+
 /** Begins again on what is seen; an alert that has ended stays so. */
 export const afresh = (alert: Alert, { seq, tick, rate, runSeq, stale }: Seen): Alert => {
   if (alert.state === "fired") return alert;

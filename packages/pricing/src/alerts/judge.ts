@@ -70,6 +70,8 @@ interface Place {
   readonly line: Line;
   readonly group: Group;
   readonly watch: Watch;
+  /** When it began again, in its view: what was stale before is none of its. */
+  readonly againMs: number;
   storedAtMs: number;
 }
 
@@ -129,12 +131,13 @@ export class Judge {
     const { instrument, currency } = reading.entry;
     const line = this.#lineOf(instrument, view, nowMs);
     const isAgain = isAfresh || this.#isAhead(line, stored);
-    const alert = isAgain ? this.#afresh(stored, line, currency) : stored;
+    const againMs = isAgain ? nowMs - DELAY_OF[view] : Number.NEGATIVE_INFINITY;
+    const alert = isAgain ? this.#afresh(stored, line, currency, againMs) : stored;
     const group = line.groups.get(alert.symbol) ?? { symbol: alert.symbol, currency, priced: new Map(), aging: new Map() };
     line.groups.set(alert.symbol, group);
     const watch = new Watch(alert);
     (alert.kind === "stale" ? group.aging : group.priced).set(alert.id, watch);
-    this.#places.set(alert.id, { line, group, watch, storedAtMs: nowMs });
+    this.#places.set(alert.id, { line, group, watch, againMs, storedAtMs: nowMs });
     if (isAgain) this.#changed.add(alert.id);
     if (alert.kind === "stale") return [];
     // A judge before this one may have ended just as a run was withdrawn.
@@ -153,9 +156,10 @@ export class Judge {
     return seen?.seq === seenSeq && seen.computedAtMs > atMs + CLOCKS_APART_MS;
   }
 
-  /** On the price that the view shows. */
-  #afresh(alert: Alert, { instrument, atMs, seq }: Line, currency: string): Alert {
+  /** On the price that the view shows by now, to which its line may still have to come. */
+  #afresh(alert: Alert, { instrument, seq: judgedSeq }: Line, currency: string, atMs: number): Alert {
     const belief = this.#market.beliefOf(instrument);
+    const seq = Math.max(judgedSeq, this.#ticks.newest(instrument, atMs)?.seq ?? 0);
     const tick = this.#ticks.newest(instrument, atMs, (each) => each <= seq && isShown(belief, each)) ?? null;
     const rate = tick && this.#market.rateBeside(tick, currency, atMs);
     const runSeq = belief?.probation?.fromSeq ?? Number.POSITIVE_INFINITY;
@@ -261,6 +265,7 @@ export class Judge {
       const hasJustOpened = !this.#market.isOpen(atMs - (tick.freshUntilMs - tick.computedAtMs));
       if (stale.isStale && hasJustOpened) continue;
       for (const watch of group.aging.values()) {
+        if (atMs < (this.#places.get(watch.rule.id)?.againMs ?? atMs)) continue;
         const outcome = watch.age(stale, tick.seq, atMs);
         if (outcome === null) continue;
         this.#changed.add(watch.rule.id);

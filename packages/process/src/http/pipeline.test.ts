@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectRaw, statusesIn, turnUntil } from "../testing/raw-connection.ts";
 import { type FrontHandlers, listenOn } from "./listen.ts";
-import { noteStream } from "./pipeline.ts";
+import { closeUnread, noteStream } from "./pipeline.ts";
 
 const NOTHING: FrontHandlers = { request: () => false, upgrade: () => false };
 
@@ -128,5 +128,53 @@ describe("bytes that are not HTTP", () => {
     const received = await connection.ended();
     expect(statusesIn(received)).toEqual([200]);
     expect(answersIn(received)).toEqual(["/1"]);
+  });
+});
+
+describe("a body that is left unread", () => {
+  const KIB = 1024;
+  const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
+  const post = `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunk(1)}`;
+  const refuseUnread: RequestListener = (_incoming, response) => {
+    closeUnread(response);
+    response.writeHead(413, { Connection: "close" }).end("too large");
+  };
+
+  test("costs a sender that writes before it reads no answer", async () => {
+    let hasAnswered = false;
+    const port = await start((incoming, response) => {
+      refuseUnread(incoming, response);
+      response.once("finish", () => {
+        hasAnswered = true;
+      });
+    });
+    const connection = await connectRaw(port, onTestFinished);
+    connection.socket.pause();
+    connection.send(post);
+    await turnUntil(() => hasAnswered);
+    for (let sent = 0; sent < 8; sent += 1) {
+      await new Promise((written) => connection.socket.write(chunk(16 * KIB), written));
+    }
+    connection.socket.resume();
+    expect(statusesIn(await connection.ended())).toEqual([413]);
+  });
+
+  test("is dropped up to a bound, behind which the sender waits", async () => {
+    const port = await start(refuseUnread);
+    const piece = chunk(KIB * KIB);
+    const { socket, send, until } = await connectRaw(port, onTestFinished);
+    // Half open: it writes on after the answer has ended.
+    socket.allowHalfOpen = true;
+    send(post);
+    expect(statusesIn(await until((received) => received.includes("too large")))).toEqual([413]);
+    let sent = 0;
+    const write = (): void => {
+      sent += 1;
+      socket.write(piece, (error) => error || sent === 1_024 || write());
+    };
+    write();
+    await new Promise((closed) => socket.once("close", closed));
+    // What neither side has read is in the kernel's buffers.
+    expect(sent).toBeLessThan(64);
   });
 });

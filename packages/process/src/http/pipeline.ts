@@ -11,6 +11,9 @@ import type { Socket } from "node:net";
  */
 const LINGER_MS = 2_000;
 
+/** How much of what the peer still sends is read and dropped. Behind it the peer waits: it may read its answer, and stop. */
+export const MAX_DROPPED_BYTES = 512 * 1024;
+
 /** A connection's unanswered requests. */
 interface Pipeline {
   readonly socket: Socket;
@@ -55,16 +58,28 @@ export const isEnding = (socket: Socket): boolean => pipelineOf(socket)?.isEndin
 /** Whether a connection owes an answer. */
 export const owesAnswer = (socket: Socket): boolean => (pipelineOf(socket)?.answers.length ?? 0) > 0;
 
-/** Ends a connection; what the peer still sends is read and dropped until it closes its side. */
+/** Ends a connection; what the peer still sends is read and dropped, within a bound, until it closes its side. */
 const end = (pipeline: Pipeline, text = ""): void => {
   if (pipeline.hasEnded) return;
   const { socket } = pipeline;
   pipeline.isEnding = true;
   pipeline.hasEnded = true;
   socket.end(text);
+  let left = MAX_DROPPED_BYTES;
+  // Not the parser's any more, which would read on.
+  socket.removeAllListeners("data").on("data", (bytes: Buffer) => {
+    left -= bytes.length;
+    if (left < 0) socket.pause();
+  });
   socket.resume();
   socket.once("end", () => socket.destroy());
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
+};
+
+/** Ends the connection after an answer to a request whose body is left unread. Node would close it at once. */
+export const closeUnread = (response: ServerResponse & Counted): void => {
+  const pipeline = response[PIPELINE];
+  if (pipeline) pipeline.socket.destroySoon = () => end(pipeline);
 };
 
 /** Closes a connection after the answers it owes; one with a stream at once. */

@@ -1916,7 +1916,7 @@ export interface Delivery {
   readonly lastStatus: number | null;
   /** Why the last try failed; null when it did not. */
   readonly lastError: string | null;
-  /** The body as it is sent and signed. */
+  /** The body as it is sent and signed; empty while your tier does not see its price. */
   readonly payload: string;
 }
 

@@ -1913,7 +1913,7 @@ export interface Delivery {
   readonly last_status: number | null;
   /** Why the last try failed; null when it did not. */
   readonly last_error: string | null;
-  /** The body as it is sent and signed. */
+  /** The body as it is sent and signed; empty while your tier does not see its price. */
   readonly payload: string;
 }
 

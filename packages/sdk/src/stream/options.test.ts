@@ -6,7 +6,10 @@ const assay = new Assay({ apiKey: "assay_live_k", baseUrl: "http://127.0.0.1:1",
 const GOLD = "XAU-USD-SPOT";
 
 test.each([
+  [undefined, "symbols and channels are empty"],
   [{}, "symbols and channels are empty"],
+  [{ symbols: GOLD }, "symbols must be a list"],
+  [{ symbols: [GOLD], channels: "physical:AE" }, "channels must be a list"],
   [{ symbols: ["gold"] }, '"gold" is not available over websocket; use XAU-USD-SPOT, XAG-USD-SPOT, HG-USD-SPOT, physical:AE'],
   [{ symbols: ["HG-USD-SPOT"], transport: "sse" }, '"HG-USD-SPOT" is not available over sse; use XAU-USD-SPOT, XAG-USD-SPOT'],
   [{ symbols: ["XRH-EUR-SPOT"] }, '"XRH-EUR-SPOT" is not available over websocket'],

@@ -124,9 +124,11 @@ const lastSeen = (name: string, given: number | ResumePoint): LastSeen => {
  * Checks options and applies the defaults.
  * @throws TypeError or RangeError naming the option
  */
-export const subscriptionSettings = (options: SubscribeOptions): SubscriptionSettings => {
+export const subscriptionSettings = (options: SubscribeOptions = {}): SubscriptionSettings => {
   const { transport = "websocket", symbols = [], channels = [], resume = {}, fillGaps } = options;
   if (transport !== "websocket" && transport !== "sse") throw new TypeError('transport must be "websocket" or "sse"');
+  for (const [name, list] of Object.entries({ symbols, channels }))
+    if (!Array.isArray(list)) throw new TypeError(`${name} must be a list`);
   if (fillGaps !== undefined && fillGaps !== "bars") throw new TypeError('fillGaps must be "bars"');
   const names: StreamName[] = [...new Set([...symbols, ...channels])];
   if (names.length === 0) throw new TypeError("symbols and channels are empty; pass at least one to follow");

@@ -64,13 +64,13 @@ const mint = async (expiresAtMs: number | null = null): Promise<{ key: string; i
 const fail = leakedFail();
 const fails: KeyFails = { fail, failCounted: (code, detail) => fail(code, detail) };
 
-const ask = async (key: string, ip = "10.0.0.1"): Promise<Caller> =>
-  (await authenticator.authenticate(key, ip, fails)) ?? fail("invalid_api_key");
+const ask = async (key: string, ip = "10.0.0.1", isChanging = false): Promise<Caller> =>
+  (await authenticator.authenticate(key, ip, fails, isChanging)) ?? fail("invalid_api_key");
 
-const codeOf = async (key: string, ip?: string): Promise<string> =>
+const codeOf = async (key: string, ip?: string, isChanging = false): Promise<string> =>
   attempt<string>(
     async () => {
-      await ask(key, ip);
+      await ask(key, ip, isChanging);
       return "ok";
     },
     ({ code }) => code,
@@ -219,6 +219,20 @@ describe("while the store is down", () => {
     nowMs += 10 * SECOND_MS;
     authenticator.keyChanged(hashKey(key), nowMs);
     expect(await codeOf(key)).toBe("invalid_api_key");
+  });
+
+  test("no key changes anything on trust, also while another request asks about it, or just after: it may have been revoked", async () => {
+    const { key, id } = await mint();
+    await ask(key);
+    const changing = () => codeOf(key, undefined, true);
+    await revokeKey(real, { id, atMs: nowMs });
+    isDown = true;
+    nowMs += 10 * SECOND_MS;
+    expect(await Promise.all([codeOf(key), changing()])).toEqual(["ok", "auth_unavailable"]);
+    expect(await changing()).toBe("auth_unavailable");
+    isDown = false;
+    expect(await codeOf(key)).toBe("ok");
+    expect(await changing()).toBe("invalid_api_key");
   });
 
   test("the store is queried about trusted keys once a second, so that they need not wait", async () => {

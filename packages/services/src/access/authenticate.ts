@@ -47,20 +47,21 @@ interface Presented {
   readonly ip: string;
 }
 
+/** What a look-up finds; `away` when the store does not answer. */
+type Found = KnownKey | null | "away";
+
 /** A look-up in progress; everyone who presents the key meanwhile waits for it. */
 interface LookUp {
-  readonly answer: Promise<KnownKey | null>;
+  readonly answer: Promise<Found>;
   /** An end received since the look-up started. */
   announcedEndMs: number | null;
   /** Whether anything about the key was received since. */
   isAnnounced: boolean;
 }
 
-type FailUnverified = FailWith<"auth_unavailable">;
-
 /** How a key that cannot be verified is refused, and how an address that guesses too often is. */
 export interface KeyFails {
-  readonly fail: FailUnverified;
+  readonly fail: FailWith<"auth_unavailable">;
   readonly failCounted: FailCounted;
 }
 
@@ -116,8 +117,8 @@ export class Authenticator {
    * The caller behind a key. Synchronous while the key is freshly verified.
    * @param fails receive rate_limit_exceeded when the key is not known here and its address has guessed too often;
    * auth_unavailable when the database does not respond and the key was not seen in the last minute
-   * @param isChanging asks the store even about a fresh key: one replaced or revoked a moment ago must not change anything, even
-   * when the message about it was lost
+   * @param isChanging asks the store even about a fresh key, and trusts none when it does not answer: one replaced or revoked a
+   * moment ago must not change anything, even when the message about it was lost
    * @returns null for a bad key: malformed, unknown, revoked or expired
    */
   authenticate(key: string, ip: string, fails: KeyFails, isChanging = false): Caller | null | Promise<Caller | null> {
@@ -131,13 +132,16 @@ export class Authenticator {
       known.seenAtMs = nowMs;
       return this.#caller(known.record, { key, keyHash, ip }, nowMs);
     }
-    if (known && nowMs < this.#silentUntilMs && nowMs - known.seenAtMs < OUTAGE_MS) {
-      return this.#caller(known.record, { key, keyHash, ip }, nowMs);
-    }
+    const trusted = nowMs < this.#silentUntilMs ? this.#trusted(keyHash, nowMs, isChanging) : "away";
+    if (trusted !== "away") return this.#caller(trusted, { key, keyHash, ip }, nowMs);
     if (!known && this.#isMissed(keyHash, nowMs)) return null;
     const isExpected = known !== undefined || this.#expected.has(keyHash);
-    const record = isExpected ? this.#lookUp(keyHash, ip, nowMs, fails.fail) : this.#lookUpUnknown(keyHash, ip, nowMs, fails);
-    return record.then((found) => found && this.#caller(found, { key, keyHash, ip }, nowMs));
+    const found = isExpected ? this.#lookUp(keyHash, ip, nowMs) : this.#lookUpUnknown(keyHash, ip, nowMs, fails);
+    return found.then((answer) => {
+      const record = answer === "away" ? this.#trusted(keyHash, nowMs, isChanging) : answer;
+      if (record === "away") return fails.fail("auth_unavailable");
+      return record && this.#caller(record, { key, keyHash, ip }, nowMs);
+    });
   }
 
   /**
@@ -179,21 +183,27 @@ export class Authenticator {
     return missedAtMs !== undefined && nowMs - missedAtMs < MISSED_MS;
   }
 
-  async #lookUpUnknown(keyHash: string, ip: string, nowMs: number, { fail, failCounted }: KeyFails): Promise<KnownKey | null> {
+  /** What is known of a key that was seen lately; of none that is to change something. */
+  #trusted(keyHash: string, nowMs: number, isChanging: boolean): KnownKey | "away" {
+    const known = this.#verified.get(keyHash);
+    return known && !isChanging && nowMs - known.seenAtMs < OUTAGE_MS ? known.record : "away";
+  }
+
+  async #lookUpUnknown(keyHash: string, ip: string, nowMs: number, { failCounted }: KeyFails): Promise<Found> {
     const leave = await this.#guesses.enter(ip, nowMs, failCounted);
     try {
       // Another request may have presented it while this one waited for its turn.
       if (this.#isMissed(keyHash, nowMs)) return null;
-      return this.#verified.get(keyHash)?.record ?? (await this.#lookUp(keyHash, ip, nowMs, fail));
+      return this.#verified.get(keyHash)?.record ?? (await this.#lookUp(keyHash, ip, nowMs));
     } finally {
       leave();
     }
   }
 
-  #lookUp(keyHash: string, ip: string, nowMs: number, fail: FailUnverified): Promise<KnownKey | null> {
+  #lookUp(keyHash: string, ip: string, nowMs: number): Promise<Found> {
     const asked = this.#lookUps.get(keyHash);
     if (asked) return asked.answer;
-    const answer = this.#verify(keyHash, ip, nowMs, fail).finally(() => this.#lookUps.delete(keyHash));
+    const answer = this.#verify(keyHash, ip, nowMs).finally(() => this.#lookUps.delete(keyHash));
     const lookUp: LookUp = { answer, announcedEndMs: null, isAnnounced: false };
     this.#lookUps.set(keyHash, lookUp);
     return lookUp.answer;
@@ -205,16 +215,14 @@ export class Authenticator {
     return found === null && this.#lookUps.get(keyHash)?.isAnnounced ? findKeyByHash(this.#store, keyHash) : found;
   }
 
-  async #verify(keyHash: string, ip: string, nowMs: number, fail: FailUnverified): Promise<KnownKey | null> {
+  async #verify(keyHash: string, ip: string, nowMs: number): Promise<Found> {
     let found: KeyRecord | null;
     try {
       found = await this.#find(keyHash);
     } catch (error) {
       this.#log.error({ err: error }, "the key database does not respond");
       this.#silentUntilMs = this.#clock() + SILENCE_MS;
-      const known = this.#verified.get(keyHash);
-      if (known && nowMs - known.seenAtMs < OUTAGE_MS) return known.record;
-      return fail("auth_unavailable");
+      return "away";
     }
     const { announcedEndMs = null, isAnnounced = false } = this.#lookUps.get(keyHash) ?? {};
     this.#silentUntilMs = Number.NEGATIVE_INFINITY;

@@ -34,6 +34,8 @@ import { isId } from "../input.ts";
 
 /** The least percentage of `moved`: what is published moves by less all the time. */
 const LEAST_PERCENT = "0.01";
+/** A price that fell by this percentage would be nothing. */
+const WHOLE_PERCENT = "100";
 
 const issue = (name: string, message: string): ValidationIssue => ({ path: ["body", name], code: "invalid_value", message });
 
@@ -60,6 +62,8 @@ const readTerms = (
   if (kind !== "moved" && direction !== undefined) issues.push(issue("direction", "is a field of moved alerts only"));
   if (kind === "moved" && threshold !== undefined && compareDecimalText(threshold, LEAST_PERCENT) < 0)
     issues.push(issue("threshold", `must be a percentage of at least ${LEAST_PERCENT}`));
+  if (direction === "down" && threshold !== undefined && compareDecimalText(threshold, WHOLE_PERCENT) >= 0)
+    issues.push(issue("threshold", `must be below ${WHOLE_PERCENT} with direction down: no price falls by that much`));
   if (issues.length > 0) return fail("validation_error", { issues });
   const moves = kind === "moved" ? (direction ?? "either") : null;
   return { threshold: threshold ?? null, windowSeconds: windowSeconds ?? null, direction: moves };
@@ -193,24 +197,26 @@ export const updateAlerts =
   async (input, { caller, nowMs, asOfMs, fail }) => {
     const { orgId } = requireKey(caller);
     const { alert_id: id, endpoint_id: endpointId } = input;
-    const row = isId(id) ? await readAlert(store, orgId, id) : null;
-    if (!row) return fail("alert_not_found");
-    const symbol = symbolOf(row);
-    if (symbol) requireSymbol(catalog, caller, symbol, fail);
+    if (!isId(id)) return fail("alert_not_found");
     if (endpointId !== undefined && !isId(endpointId)) return fail("endpoint_not_found");
-    const terms = readTerms(row.kind, termsOf(row, input), fail);
-    const look: FirstLook = symbol
-      ? await firstLook({ store, market }, symbol, { kind: row.kind, ...terms }, asOfMs)
-      : { state: row.state, seenSeq: row.seenSeq, memory: null, alreadyTrue: false };
-    const { alreadyTrue, ...first } = look;
-    const afresh = isAfresh(input) ? { ...terms, ...first, once: input.once ?? row.once } : undefined;
-    const isUnnamed = row.name === defaultName(row.symbol, row.kind, row.threshold);
-    const name = input.name ?? (isUnnamed ? defaultName(row.symbol, row.kind, terms.threshold) : row.name);
-    const changed = await changeAlert(store, { id, orgId, atMs: nowMs, name, endpointId, afresh });
-    if (changed === "no_alert") return fail("alert_not_found");
-    if (changed === "no_endpoint") return fail("endpoint_not_found");
-    const after = { ...row, ...afresh, name, endpointId: endpointId ?? row.endpointId, updatedAtMs: nowMs };
-    return { ...presentAlert(after, pausedOf(catalog, caller, row)), already_true: alreadyTrue };
+    const changed = await changeAlert(store, { id, orgId, atMs: nowMs, endpointId }, async (row) => {
+      const symbol = symbolOf(row);
+      if (symbol) requireSymbol(catalog, caller, symbol, fail);
+      const terms = readTerms(row.kind, termsOf(row, input), fail);
+      const look: FirstLook = symbol
+        ? await firstLook({ store, market }, symbol, { kind: row.kind, ...terms }, asOfMs)
+        : { state: row.state, seenSeq: row.seenSeq, memory: null, alreadyTrue: false };
+      const { alreadyTrue, ...first } = look;
+      const afresh = isAfresh(input) ? { ...terms, ...first, once: input.once ?? row.once } : undefined;
+      const isUnnamed = row.name === defaultName(row.symbol, row.kind, row.threshold);
+      const name = input.name ?? (isUnnamed ? defaultName(row.symbol, row.kind, terms.threshold) : row.name);
+      return { name, afresh, alreadyTrue };
+    });
+    if (changed.kind !== "changed") return changed.kind === "no_alert" ? fail("alert_not_found") : fail("endpoint_not_found");
+    const { before, change } = changed;
+    const { name, afresh, alreadyTrue } = change;
+    const after = { ...before, ...afresh, name, endpointId: endpointId ?? before.endpointId, updatedAtMs: nowMs };
+    return { ...presentAlert(after, pausedOf(catalog, caller, before)), already_true: alreadyTrue };
   };
 
 /** `DELETE /v1/account/alerts/{alert_id}`: deletes an alert of the caller's organisation. */

@@ -1,14 +1,39 @@
 /** What became of events: the routes of deliveries. */
-import { type AssayContract, type DeliveryPublic, formatClockReading, formatTimestamp, type Verb } from "@assay/contract";
+import {
+  type AssayContract,
+  allowsSymbol,
+  type DeliveryPublic,
+  formatClockReading,
+  formatTimestamp,
+  type Verb,
+  type WebhookEvent,
+} from "@assay/contract";
 import { DELIVERIES_RETAINED_MS, type DeliveryRow, redeliver as putBack, readDeliveries, readDelivery } from "@assay/db";
 import { requireKey } from "../account/keys.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { isId, refuseParameter } from "../input.ts";
+import { symbolOf } from "./alerts.ts";
 
 const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
 
+/** Whether a caller may see the price of an event now: its tier may have been higher when the event happened. */
+const maySee = (
+  { payload }: Pick<DeliveryRow, "payload">,
+  { tiers }: Pick<ServiceDeps["catalog"], "tiers">,
+  { caller, asOfMs }: Pick<VerbContext, "caller" | "asOfMs">,
+): boolean => {
+  const { data }: Partial<WebhookEvent> = JSON.parse(payload); // written by the judge, or a test event
+  if (!data || !("computed_at" in data)) return true;
+  const symbol = symbolOf(data);
+  return Date.parse(data.computed_at) <= asOfMs && (!symbol || allowsSymbol({ tiers }, caller.tier, symbol));
+};
+
 /** A delivery as listed. */
-const presentDelivery = (row: DeliveryRow): DeliveryPublic => ({
+const presentDelivery = (
+  row: DeliveryRow,
+  catalog: ServiceDeps["catalog"],
+  context: Pick<VerbContext, "caller" | "asOfMs">,
+): DeliveryPublic => ({
   id: row.id,
   type: row.type,
   alert_id: row.alertId,
@@ -20,7 +45,7 @@ const presentDelivery = (row: DeliveryRow): DeliveryPublic => ({
   last_try_at: iso(row.lastTryAtMs),
   last_status: row.lastStatus,
   last_error: row.lastError,
-  payload: row.payload,
+  payload: maySee(row, catalog, context) ? row.payload : "",
 });
 
 /**
@@ -28,8 +53,9 @@ const presentDelivery = (row: DeliveryRow): DeliveryPublic => ({
  * caller's own.
  */
 export const listDeliveries =
-  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["deliveries"]["list"], VerbContext> =>
-  async ({ alert_id: alertId, endpoint_id: endpointId, status, limit, cursor }, { caller, nowMs, fail }) => {
+  ({ store, catalog }: Pick<ServiceDeps, "store" | "catalog">): Verb<AssayContract["deliveries"]["list"], VerbContext> =>
+  async ({ alert_id: alertId, endpoint_id: endpointId, status, limit, cursor }, context) => {
+    const { caller, nowMs, fail } = context;
     const { orgId } = requireKey(caller);
     const before = cursor === undefined || !isId(cursor) ? null : await readDelivery(store, orgId, cursor);
     if (cursor !== undefined && !before) return refuseParameter(fail, "cursor", "must be the next_cursor of a page");
@@ -45,16 +71,20 @@ export const listDeliveries =
       before: before ?? undefined,
     });
     const page = rows.slice(0, limit);
-    return { deliveries: page.map(presentDelivery), next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+    return {
+      deliveries: page.map((row) => presentDelivery(row, catalog, context)),
+      next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    };
   };
 
 /** `POST /v1/account/deliveries/{delivery_id}/redeliver`: puts an event of the caller's organisation back into the outbox. */
 export const redeliver =
-  ({ store }: Pick<ServiceDeps, "store">): Verb<AssayContract["deliveries"]["redeliver"], VerbContext> =>
-  async ({ delivery_id: id }, { caller, nowMs, fail }) => {
+  ({ store, catalog }: Pick<ServiceDeps, "store" | "catalog">): Verb<AssayContract["deliveries"]["redeliver"], VerbContext> =>
+  async ({ delivery_id: id }, context) => {
+    const { caller, nowMs, fail } = context;
     const { orgId } = requireKey(caller);
     const result = isId(id) ? await putBack(store, { id, orgId, atMs: nowMs }) : "no_delivery";
     if (result === "no_endpoint") return fail("endpoint_not_found");
     const row = result === "pending" ? await readDelivery(store, orgId, id) : null;
-    return row ? presentDelivery(row) : fail("delivery_not_found");
+    return row ? presentDelivery(row, catalog, context) : fail("delivery_not_found");
   };
