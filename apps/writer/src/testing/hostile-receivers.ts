@@ -37,8 +37,15 @@ const floods =
     push();
   };
 
+interface Hostile {
+  readonly does: Does;
+  readonly posted: NonNullable<Posted>;
+  /** Whether it answers, and the post ends only when its time is over. */
+  readonly isCutOff?: true;
+}
+
 /** By what each does; with the result of a post to it, which is the status of an answer or the class of what came instead. */
-export const HOSTILE: Readonly<Record<string, { readonly does: Does; readonly posted: NonNullable<Posted> }>> = {
+export const HOSTILE: Readonly<Record<string, Hostile>> = {
   "switches to another protocol": {
     does: says("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"),
     posted: { httpStatus: 101 },
@@ -64,6 +71,7 @@ export const HOSTILE: Readonly<Record<string, { readonly does: Does; readonly po
   "answers as a proxy that has opened a tunnel": {
     does: says(`HTTP/1.1 200 Connection established\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n`),
     posted: { httpStatus: 200 },
+    isCutOff: true,
   },
   "resets a connection as it comes": { does: (socket) => void socket.resetAndDestroy(), posted: { fault: "closed" } },
   "resets it once the request came": { does: afterRequest((socket) => socket.resetAndDestroy()), posted: { fault: "closed" } },
@@ -77,10 +85,15 @@ export const HOSTILE: Readonly<Record<string, { readonly does: Does; readonly po
   "reads the request and says nothing": { does: (socket) => void socket.resume(), posted: { fault: "timeout" } },
   "sends its head a line at a time": { does: drips(HEAD, "x-slow: 1\r\n"), posted: { fault: "timeout" } },
   "sends a head of megabytes": { does: floods(HEAD, `x: ${"y".repeat(8_000)}\r\n`), posted: { fault: "closed" } },
-  "announces a body that never comes": { does: says(`${HEAD}Content-Length: 9\r\n\r\n`), posted: { httpStatus: 200 } },
+  "announces a body that never comes": {
+    does: says(`${HEAD}Content-Length: 9\r\n\r\n`),
+    posted: { httpStatus: 200 },
+    isCutOff: true,
+  },
   "sends a body without end, a byte at a time": {
     does: afterRequest(drips(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n")),
     posted: { httpStatus: 200 },
+    isCutOff: true,
   },
   "sends a body without end, as fast as it can": {
     does: afterRequest(floods(`${HEAD}\r\n`, "a".repeat(65_536))),

@@ -111,7 +111,7 @@ export const listDeliveries = route({
             last_error: "status",
           },
         ],
-        next_cursor: EXAMPLE_DELIVERY,
+        next_cursor: `${Date.parse(example.created_at)}.${EXAMPLE_DELIVERY}`,
       },
     },
   },

@@ -75,6 +75,11 @@ export const deleteAlert = async (store: Store, id: string, atMs: number): Promi
   });
 };
 
+/** Removes an event, as merging and time do. */
+export const removeDelivery = async (store: Store, id: string): Promise<void> => {
+  await store.run((db) => db.delete(deliveries).where(eq(deliveries.id, id)));
+};
+
 /** What is stored of every event, in the order of their making. */
 export interface StoredDelivery {
   readonly id: string;

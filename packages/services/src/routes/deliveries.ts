@@ -48,17 +48,22 @@ const presentDelivery = (
   payload: maySee(row, catalog, context) ? row.payload : "",
 });
 
-/**
- * `GET /v1/account/deliveries`: pages through deliveries, newest first. A cursor is the last delivery of the page before, of the
- * caller's own.
- */
+/** A cursor names the last delivery of the page before by instant and id, so that it holds when that one has been removed. */
+const cursorOf = ({ createdAtMs, id }: DeliveryRow): string => `${createdAtMs}.${id}`;
+
+const readCursor = (cursor: string): Pick<DeliveryRow, "createdAtMs" | "id"> | null => {
+  const [, createdAtMs, id] = /^(\d{13})\.([\x21-\x7e]+)$/.exec(cursor) ?? [];
+  return createdAtMs === undefined || id === undefined ? null : { createdAtMs: Number(createdAtMs), id };
+};
+
+/** `GET /v1/account/deliveries`: pages through deliveries, newest first. */
 export const listDeliveries =
   ({ store, catalog }: Pick<ServiceDeps, "store" | "catalog">): Verb<AssayContract["deliveries"]["list"], VerbContext> =>
   async ({ alert_id: alertId, endpoint_id: endpointId, status, limit, cursor }, context) => {
     const { caller, nowMs, fail } = context;
     const { orgId } = requireKey(caller);
-    const before = cursor === undefined || !isId(cursor) ? null : await readDelivery(store, orgId, cursor);
-    if (cursor !== undefined && !before) return refuseParameter(fail, "cursor", "must be the next_cursor of a page");
+    const before = cursor === undefined ? undefined : readCursor(cursor);
+    if (before === null) return refuseParameter(fail, "cursor", "must be the next_cursor of a page");
     // An id that nothing can have filters everything out.
     if ([alertId, endpointId].some((id) => id !== undefined && !isId(id))) return { deliveries: [], next_cursor: null };
     const rows = await readDeliveries(store, {
@@ -68,12 +73,13 @@ export const listDeliveries =
       alertId,
       endpointId,
       status,
-      before: before ?? undefined,
+      before,
     });
     const page = rows.slice(0, limit);
+    const last = page.at(-1);
     return {
       deliveries: page.map((row) => presentDelivery(row, catalog, context)),
-      next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+      next_cursor: rows.length > limit && last ? cursorOf(last) : null,
     };
   };
 
