@@ -34,8 +34,6 @@ import { isId } from "../input.ts";
 
 /** The least percentage of `moved`: what is published moves by less all the time. */
 const LEAST_PERCENT = "0.01";
-/** A price that fell by this percentage would be nothing. */
-const WHOLE_PERCENT = "100";
 
 const issue = (name: string, message: string): ValidationIssue => ({ path: ["body", name], code: "invalid_value", message });
 
@@ -62,8 +60,6 @@ const readTerms = (
   if (kind !== "moved" && direction !== undefined) issues.push(issue("direction", "is a field of moved alerts only"));
   if (kind === "moved" && threshold !== undefined && compareDecimalText(threshold, LEAST_PERCENT) < 0)
     issues.push(issue("threshold", `must be a percentage of at least ${LEAST_PERCENT}`));
-  if (direction === "down" && threshold !== undefined && compareDecimalText(threshold, WHOLE_PERCENT) >= 0)
-    issues.push(issue("threshold", `must be below ${WHOLE_PERCENT} with direction down: no price falls by that much`));
   if (issues.length > 0) return fail("validation_error", { issues });
   const moves = kind === "moved" ? (direction ?? "either") : null;
   return { threshold: threshold ?? null, windowSeconds: windowSeconds ?? null, direction: moves };
