@@ -19,7 +19,7 @@ const PROCESS = [
 ];
 /** Suites of these folders open engines. */
 const ENGINES = ["apps/!(console)/src/**/*.test.ts", "packages/{db,live,services,archives,process}/src/**/*.test.ts"];
-const ALL = ["{packages,apps}/*/src/**/*.test.ts", "{e2e,bench}/src/**/*.test.ts", "tools/**/*.test.mjs"];
+const ALL = ["{packages,apps}/*/src/**/*.test.ts", "{e2e,bench,world}/src/**/*.test.ts", "tools/**/*.test.mjs"];
 const LONG = ["{packages,apps,e2e,bench}/**/src/**/*.long.test.ts"];
 
 /** Suites that run more cases when there is time; they read TEST_DEPTH. */

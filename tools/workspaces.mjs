@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const PARENTS = ["packages", "apps"];
-const SINGLE = ["e2e", "bench"];
+const SINGLE = ["e2e", "bench", "world"];
 const SKIPPED = new Set(["node_modules", "dist", ".turbo", "fixtures", "generated"]);
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));

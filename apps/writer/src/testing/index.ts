@@ -6,3 +6,4 @@ export { BarKeeper, COMPOSED } from "../bars/bar-keeper.ts";
 export { EventQueue } from "../moments/event-queue.ts";
 export { MomentWriter } from "../moments/moment-writer.ts";
 export { MarketDesk } from "../prices/market-desk.ts";
+export { inProcess } from "./in-process.ts";

@@ -1,0 +1,61 @@
+/** Runs the world from source: Vite resolves the packages as Vitest does, and plants a fault in a file as it is loaded. */
+import { spawnSync } from "node:child_process";
+import { createViteServer } from "vitest/node";
+import { PLANTED } from "./planted.mjs";
+
+const CONDITIONS = ["source", "node", "import", "default"];
+/** Within how many worlds a planted fault must be found. */
+const WITHIN = 300;
+
+const planting = ({ name, file, is, becomes }) => ({
+  name: "planted",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.split("?")[0].endsWith(file)) return null;
+    if (!code.includes(is)) throw new Error(`${name}: ${file} has changed; plant it elsewhere`);
+    return code.replace(is, becomes);
+  },
+});
+
+/** Plays worlds in this process. */
+const play = async (fault, args) => {
+  const server = await createViteServer({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: "error",
+    appType: "custom",
+    plugins: fault ? [planting(fault)] : [],
+    server: { middlewareMode: true, watch: null, hmr: false, ws: false },
+    optimizeDeps: { noDiscovery: true },
+    resolve: { conditions: CONDITIONS },
+    ssr: { resolve: { conditions: CONDITIONS, externalConditions: CONDITIONS } },
+  });
+  try {
+    const { main } = await server.ssrLoadModule("/src/main.ts");
+    return await main(args);
+  } finally {
+    await server.close();
+  }
+};
+
+/** Plants each fault in a process of its own. */
+const proveAll = () => {
+  let missed = 0;
+  for (const { name } of PLANTED) {
+    const command = [import.meta.filename, "--plant", name, "--seeds", String(WITHIN), "--first-failure"];
+    const { stdout, status } = spawnSync(process.execPath, command, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+    if (status !== 0) missed += 1;
+    process.stdout.write(`${name}: ${stdout.trim().split("\n").at(-1)}\n`);
+  }
+  process.stdout.write(`${PLANTED.length - missed} of ${PLANTED.length} planted faults found\n`);
+  return missed === 0 ? 0 : 1;
+};
+
+const args = process.argv.slice(2);
+if (args[0] === "--planted") process.exitCode = proveAll();
+else {
+  const isPlanted = args[0] === "--plant";
+  const fault = isPlanted ? PLANTED.find(({ name }) => name === args[1]) : undefined;
+  if (isPlanted && !fault) throw new Error(`there is no fault ${args[1]}`);
+  process.exitCode = await play(fault, isPlanted ? args.slice(2) : args);
+}

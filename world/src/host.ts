@@ -1,0 +1,131 @@
+/** The machine that a process runs on: it can stand still, and end without a word; the store fails it as the world says. */
+import { type Store, StoreUnavailableError } from "@assay/db";
+import type { Time } from "@assay/ports";
+import type { StoreFault } from "./events.ts";
+
+/** How long a process waits for an answer of the store. */
+const ANSWER_TIMEOUT_MS = 5_000;
+
+const never = <T>(): Promise<T> => new Promise(() => undefined);
+
+/** What is counted of a world's faults. */
+export type Note = (fault: string) => void;
+
+/** One process's machine. */
+export class Host {
+  readonly name: string;
+  readonly time: Time;
+  readonly store: Store;
+  readonly #world: Time;
+  readonly #note: Note;
+  #isAlive = true;
+  #pausedUntilMs = 0;
+  #faults: { readonly fault: StoreFault; readonly ms: number }[] = [];
+  /** Called when a fault ends the process. */
+  onDeath: () => void = () => undefined;
+
+  constructor(name: string, world: Time, store: Store, note: Note) {
+    this.name = name;
+    this.#world = world;
+    this.#note = note;
+    this.time = this.#hostTime(world);
+    this.store = this.#hostStore(store);
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** Ends it: nothing that it waits for comes any more. */
+  kill(): void {
+    if (!this.#isAlive) return;
+    this.#isAlive = false;
+    this.onDeath();
+  }
+
+  /** Lets it stand still. */
+  pause(ms: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#world.elapsed() + ms);
+  }
+
+  /** Fails its next statements. */
+  fail(fault: StoreFault, count: number, ms: number): void {
+    for (let left = count; left > 0; left -= 1) this.#faults.push({ fault, ms });
+  }
+
+  /** Ends every fault. */
+  heal(): void {
+    this.#faults = [];
+    this.#pausedUntilMs = 0;
+  }
+
+  /** Resolves once it does not stand still; never when it has ended. */
+  async awake(): Promise<void> {
+    while (this.#isAlive && this.#pausedUntilMs > this.#world.elapsed())
+      await this.#world.sleep(this.#pausedUntilMs - this.#world.elapsed());
+    if (!this.#isAlive) await never();
+  }
+
+  /** Runs a call to an engine from here: it leaves and comes back only while the process runs. */
+  async call<T>(work: () => Promise<T>): Promise<T> {
+    await this.awake();
+    const outcome = await Promise.allSettled([work()]);
+    await this.awake();
+    const [settled] = outcome;
+    if (settled.status === "rejected") throw settled.reason;
+    return settled.value;
+  }
+
+  async #ask<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#faults.shift();
+    if (next) this.#note(`store ${next.fault}`);
+    const unavailable = new StoreUnavailableError("the database does not answer: ETIMEDOUT");
+    return this.call(async () => {
+      if (next?.fault === "refuse") throw unavailable;
+      if (next?.fault === "dieBefore") this.kill();
+      if (!this.#isAlive) return never<T>();
+      const answer = await (next?.fault === "delay" ? this.#late(work, next.ms, unavailable) : work());
+      if (next?.fault === "dieAfter") this.kill();
+      if (next?.fault === "loseAnswer") throw unavailable;
+      return answer;
+    });
+  }
+
+  /** Runs a statement that is late on its way: the process may give up, stand still or end meanwhile, and it runs nevertheless. */
+  async #late<T>(work: () => Promise<T>, ms: number, unavailable: Error): Promise<T> {
+    const answer = this.#world.sleep(ms).then(work);
+    answer.catch(() => undefined);
+    const givesUp = this.#world.sleep(ANSWER_TIMEOUT_MS).then(() => Promise.reject(unavailable));
+    givesUp.catch(() => undefined);
+    return Promise.race([answer, givesUp]);
+  }
+
+  #hostTime(world: Time): Time {
+    const after: Time["after"] = (ms, run) =>
+      world.after(ms, () => {
+        if (this.#pausedUntilMs <= world.elapsed()) {
+          if (this.#isAlive) run();
+        } else void this.awake().then(run);
+      });
+    const every: Time["every"] = (ms, run) => {
+      const again = (): void => {
+        cancel = after(ms, again);
+        run();
+      };
+      let cancel = after(ms, again);
+      return () => cancel();
+    };
+    return Object.assign(() => world(), { ...world, after, every });
+  }
+
+  #hostStore(store: Store): Store {
+    return {
+      ...store,
+      now: this.time,
+      run: (work, timeoutMs) => this.#ask(() => store.run(work, timeoutMs)),
+      readRow: (query) => this.#ask(() => store.readRow(query)),
+      ping: (timeoutMs) => this.#ask(() => store.ping(timeoutMs)),
+      close: async () => undefined,
+    };
+  }
+}

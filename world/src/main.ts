@@ -1,0 +1,136 @@
+/** `npm run world`: worlds of one seed after another; those that break a promise are reduced to the shortest list that still does. */
+import { parseArgs } from "node:util";
+import type { Store } from "@assay/db";
+import { openStore } from "@assay/db";
+import fc from "fast-check";
+import { Auditor } from "./auditor.ts";
+import { anyScript, type Script } from "./events.ts";
+import { type Outcome, runWorld } from "./world.ts";
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** How long a world that fails is reduced. */
+const REDUCE_MS = 120_000;
+const MINUTE_MS = 60_000;
+
+/** Opens the store that all worlds of this process share, one after the other. */
+export const openWorldStore = async (): Promise<Store> => {
+  const store = await openStore({ temporary: true });
+  await Auditor.attach(store);
+  return store;
+};
+
+/** A world that was played. */
+interface Played {
+  readonly outcome: Outcome;
+  readonly script: Script;
+}
+
+/**
+ * Plays the world of a seed, as fast-check draws it.
+ * @param reducesMs if it fails, for how long shorter ones are looked for that break the same promise
+ * @returns the shortest
+ */
+export const playSeed = async (seed: number, store: Store, reducesMs = 0): Promise<Played> => {
+  let first: Played | undefined;
+  let shortest: Played | undefined;
+  const promiseOf = (played?: Played): string | undefined => played?.outcome.failure?.message.split(":")[0];
+  const property = fc.asyncProperty(anyScript, async (script) => {
+    const played = { script, outcome: await runWorld(script, store) };
+    first ??= played;
+    if (!played.outcome.failure || promiseOf(played) !== promiseOf(first)) return;
+    shortest = played;
+    throw played.outcome.failure;
+  });
+  const limit = reducesMs > 0 ? { interruptAfterTimeLimit: reducesMs } : { endOnFailure: true };
+  const { errorInstance } = await fc.check(property, { seed, numRuns: 1, ...limit });
+  const played = shortest ?? first;
+  if (!played) throw errorInstance;
+  return played;
+};
+
+/** The events of a script, a line each. */
+const linesOf = ({ steps, intervalMs, isWild }: Script): string[] => [
+  `  sources report every ${intervalMs} ms${isWild ? ", most may lie" : ""}`,
+  ...steps.map(({ event: { kind, ...more }, thenMs }) => `  ${kind} ${JSON.stringify(more)}, then ${thenMs} ms`),
+];
+
+const playOne = async (seed: number, store: Store, isQuiet: boolean): Promise<boolean> => {
+  const { outcome } = await playSeed(seed, store);
+  if (!isQuiet) for (const line of outcome.trace) say(line);
+  if (outcome.failure) say(outcome.failure.message);
+  say(outcome.hash);
+  return outcome.failure === null;
+};
+
+/** @param untilMs ends then, however many are left */
+const playMany = async (seeds: Iterable<number>, store: Store, untilMs: number, reducesMs: number): Promise<boolean> => {
+  const startMs = performance.now();
+  const counts = new Map<string, number>();
+  let worlds = 0;
+  let events = 0;
+  let failed = 0;
+  for (const seed of seeds) {
+    if (performance.now() > untilMs) break;
+    const { outcome, script } = await playSeed(seed, store, reducesMs);
+    worlds += 1;
+    events += script.steps.length;
+    for (const [what, count] of outcome.faults) counts.set(what, (counts.get(what) ?? 0) + count);
+    if (!outcome.failure) continue;
+    failed += 1;
+    say(`WORLD ${seed} ${outcome.failure.message}`);
+    for (const line of linesOf(script)) say(line);
+  }
+  const minutes = (performance.now() - startMs) / MINUTE_MS;
+  say(
+    [...counts]
+      .sort()
+      .map(([what, count]) => `${what} ${count}`)
+      .join(", "),
+  );
+  say(`${worlds} worlds, ${events} events, ${(worlds / minutes).toFixed(0)} worlds a minute: ${failed} failed`);
+  return failed === 0;
+};
+
+function* upFrom(from: number, count: number): Generator<number> {
+  for (let seed = from; seed < from + count; seed += 1) yield seed;
+}
+
+/** Runs the command. @returns its exit code */
+export const main = async (args: string[]): Promise<number> => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seeds: { type: "string", default: "200" },
+      from: { type: "string", default: "1" },
+      seed: { type: "string" },
+      minutes: { type: "string", default: "Infinity" },
+      quiet: { type: "boolean", default: false },
+      "first-failure": { type: "boolean", default: false },
+    },
+  });
+  const store = await openWorldStore();
+  try {
+    if (values.seed !== undefined) return (await playOne(Number(values.seed), store, values.quiet)) ? 0 : 1;
+    const seeds = upFrom(Number(values.from), Number(values.seeds));
+    if (values["first-failure"]) return await findFirst(seeds, store);
+    const untilMs = performance.now() + Number(values.minutes) * MINUTE_MS;
+    return (await playMany(seeds, store, untilMs, REDUCE_MS)) ? 0 : 1;
+  } finally {
+    await store.close();
+  }
+};
+
+/** For planted faults: how many seeds it takes until one fails. */
+const findFirst = async (seeds: Iterable<number>, store: Store): Promise<number> => {
+  let tried = 0;
+  for (const seed of seeds) {
+    tried += 1;
+    const { failure } = (await playSeed(seed, store)).outcome;
+    if (!failure) continue;
+    say(`found by seed ${seed} after ${tried}: ${failure.message}`);
+    return 0;
+  }
+  say(`not found in ${tried} worlds`);
+  return 1;
+};

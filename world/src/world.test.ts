@@ -1,0 +1,18 @@
+/** Three small worlds. `npm run world` plays more. */
+import { expect, test } from "vitest";
+import { openWorldStore, playSeed } from "./main.ts";
+
+const SEEDS = [2, 9, 17];
+
+test("in a world with faults every promise holds, and one seed is one world", async () => {
+  const store = await openWorldStore();
+  const hashes: string[] = [];
+  for (const seed of [...SEEDS, ...SEEDS.slice(0, 1)]) {
+    const { outcome } = await playSeed(seed, store);
+    expect(outcome.failure).toBeNull();
+    hashes.push(outcome.hash);
+  }
+  await store.close();
+  expect(hashes.at(-1)).toBe(hashes[0]);
+  expect(new Set(hashes).size).toBe(SEEDS.length);
+});
