@@ -60,8 +60,9 @@ const project = (name: string, groupOrder: number, include: string[], exclude: s
 
 const MODES: Record<string, readonly ReturnType<typeof project>[]> = {
   unit: [project("unit", 1, ALL, [...LONG, ...PROCESS, ...ENGINES])],
-  // In one project: each would transform and load the modules again, which is a fifth of the whole.
-  test: [project("test", 1, ALL, [...LONG, ...PROCESS])],
+  // In one project: each would transform and load the modules again, which is a fifth of the whole. Four workers on two cores took
+  // 205 s, where two took 259, three 294 and five 236: a suite also waits, for sockets and files.
+  test: [project("test", 1, ALL, [...LONG, ...PROCESS], { maxWorkers: 2 * WORKERS })],
   // One more than cores: a suite waits for its processes, but more at once slow each other, and each worker starts services of its own.
   e2e: [project("e2e", 1, PROCESS, LONG, { maxWorkers: WORKERS + 1, ...PATIENT })],
   // Suites named `*.long.test.ts`, then more cases of those that read TEST_DEPTH.
