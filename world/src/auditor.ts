@@ -44,13 +44,11 @@ interface TickRow {
 }
 
 interface BarRow {
-  readonly interval: string;
   readonly startMs: number;
   readonly open: string;
   readonly high: string;
   readonly low: string;
   readonly close: string;
-  readonly closed: boolean;
 }
 
 /** Ticks that may be shown, and those that were withdrawn. */
@@ -138,7 +136,7 @@ export class Auditor {
     }
   }
 
-  granted(_holder: string, token: number): Promise<void> {
+  granted(token: number): Promise<void> {
     return this.check(() => {
       if (token <= this.#token) broken(PROMISES.tokens, `${token} was granted after ${this.#token}`);
       this.#token = token;
@@ -319,8 +317,8 @@ export class Auditor {
   }
 
   #bars(interval: string): Promise<BarRow[]> {
-    return this.#read(`select interval, (extract(epoch from bar_start) * 1000)::float8 as "startMs", open::text, high::text, low::text, close::text,
-      is_closed as closed from bars where symbol = '${GOLD}' and interval = '${interval}' order by bar_start`);
+    return this.#read(`select (extract(epoch from bar_start) * 1000)::float8 as "startMs", open::text, high::text, low::text, close::text
+      from bars where symbol = '${GOLD}' and interval = '${interval}' order by bar_start`);
   }
 
   async #withdrawn(): Promise<(readonly [number, number])[]> {

@@ -1,6 +1,6 @@
 /** The machine that a process runs on: it can stand still, and end without a word; the store fails it as the world says. */
 import { type Store, StoreUnavailableError } from "@assay/db";
-import type { Time } from "@assay/ports";
+import { everyBy, sleepBy, type Time } from "@assay/ports";
 import type { StoreFault } from "./events.ts";
 
 /** How long a process waits for an answer of the store. */
@@ -107,15 +107,7 @@ export class Host {
           if (this.#isAlive) run();
         } else void this.awake().then(run);
       });
-    const every: Time["every"] = (ms, run) => {
-      const again = (): void => {
-        cancel = after(ms, again);
-        run();
-      };
-      let cancel = after(ms, again);
-      return () => cancel();
-    };
-    return Object.assign(() => world(), { ...world, after, every });
+    return Object.assign(() => world(), { ...world, after, every: everyBy(after), sleep: sleepBy(after) });
   }
 
   #hostStore(store: Store): Store {

@@ -65,7 +65,7 @@ class World {
   readonly #againMs = new Map<ProcessName, number>();
   #asked = 0;
   #starts = 0;
-  #oddSinceMs = new Map<number, number>();
+  readonly #oddSinceMs = new Map<number, number>();
 
   constructor(script: Script, store: Store) {
     this.#script = script;
@@ -92,7 +92,7 @@ class World {
       },
       granted: (holder: string, token: number) => {
         this.#note(`${holder} is granted ${token}`);
-        void this.#auditor.granted(holder, token);
+        void this.#auditor.granted(token);
       },
     };
     this.#engine = new Engine(this.#time, watch, this.#count);

@@ -46,3 +46,15 @@ export const sleepBy =
       const cancel = after(ms, end);
       signal?.addEventListener("abort", end, { once: true });
     });
+
+/** A timer that runs again and again, made of one that runs once. */
+export const everyBy =
+  (after: Time["after"]): Time["every"] =>
+  (ms, run) => {
+    const again = (): void => {
+      cancel = after(ms, again);
+      run();
+    };
+    let cancel = after(ms, again);
+    return () => cancel();
+  };

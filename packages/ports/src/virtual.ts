@@ -1,7 +1,7 @@
 /** Time that only a test moves, and randomness that is the same in every run. */
 import { setImmediate } from "node:timers/promises";
 import { machineTime } from "./machine.ts";
-import { type Random, sleepBy, type Time, withClock } from "./ports.ts";
+import { everyBy, type Random, sleepBy, type Time, withClock } from "./ports.ts";
 
 /** A clock that a test sets, while timers run by the machine: for what waits for sockets and processes. */
 export interface FakeClock extends Time {
@@ -63,20 +63,12 @@ export const virtualTime = (startMs: number, isBusy: () => boolean = () => false
     timers.add(timer);
     return () => timers.delete(timer);
   };
-  const every: Time["every"] = (ms, run) => {
-    const again = (): void => {
-      cancel = after(ms, again);
-      run();
-    };
-    let cancel = after(ms, again);
-    return () => cancel();
-  };
 
   const clock = (): number => elapsedMs + aheadMs;
   return Object.assign(clock, {
     elapsed: () => elapsedMs,
     after,
-    every,
+    every: everyBy(after),
     sleep: sleepBy(after),
     turn: () => setImmediate(),
     advance: async (ms: number): Promise<void> => {
