@@ -130,16 +130,17 @@ export class RedisPlaces implements PlacesPort {
 
   async #restoreOnce(): Promise<void> {
     this.#isBehind = false;
-    for (const place of this.#returned) {
-      await this.#free(place);
-      this.#returned.delete(place);
-    }
     const places = [...this.#own.all()];
     for (let from = 0; from === 0 || from < places.length; from += RESTORE_BATCH) {
       const batch = places.slice(from, from + RESTORE_BATCH).filter((place) => this.#own.has(place));
       const keys = [this.#owners + this.#owner, ...batch.map(({ orgId }) => this.#prefix + orgId)];
       const values = [PROCESS_TTL_MS, this.#owner, ...batch.flatMap(({ id, keyId }) => [id, keyId])];
       await this.#redis.run((client) => client.restorePlaces(keys, values));
+    }
+    // Last: meanwhile too many are counted, and never too few.
+    for (const place of this.#returned) {
+      await this.#free(place);
+      this.#returned.delete(place);
     }
   }
 
