@@ -10,12 +10,13 @@ import { CODES } from "./text.ts";
 const kindsIn = (messages: ReadonlyMap<string, string>) =>
   Object.fromEntries([...messages].map(([path, message]) => [path, Object.fromEntries([...argumentsOf(message)].sort())]));
 
-/** The forms that each choice by a count has. */
+/** The forms that each choice by a count has, but for those of single numbers. */
 const formsIn = (elements: readonly MessageFormatElement[]): readonly (readonly string[])[] =>
   elements.flatMap((element) => {
     if (!isPluralElement(element) && !isSelectElement(element)) return [];
     const within = Object.values(element.options).flatMap(({ value }) => formsIn(value));
-    return isPluralElement(element) ? [Object.keys(element.options), ...within] : within;
+    if (!isPluralElement(element)) return within;
+    return [Object.keys(element.options).filter((form) => !form.startsWith("=")), ...within];
   });
 
 describe.each(CODES)("the messages of %s", (code) => {

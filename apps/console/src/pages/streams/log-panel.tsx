@@ -23,14 +23,16 @@ const TONES: Readonly<Record<Frame["event"]["type"], Tone>> = {
 export const Counters = () => {
   const { ticks, gaps, heartbeats, reconnects, seqs } = totals.value;
   const lines = text().streams;
-  const counts = Object.entries({ ticks, gaps, heartbeats, reconnects } as const) as [
-    keyof typeof totals.value & keyof typeof lines,
-    number,
-  ][]; // of a literal
+  const counts = [
+    [lines.ticks, ticks],
+    [lines.gaps, gaps],
+    [lines.heartbeats, heartbeats],
+    [lines.reconnects, reconnects],
+  ] as const;
   return (
     <dl class="tiles counters">
       {counts.map(([name, count]) => (
-        <Tile key={name} name={lines[name]}>
+        <Tile key={name} name={name}>
           <Figure of={count} />
         </Tile>
       ))}
