@@ -6,7 +6,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { remembered } from "../data/memory.ts";
 import en from "./en.json" with { type: "json" };
 import type { Text } from "./generated/messages.ts";
-import { apart } from "./lines.ts";
+import { apart } from "./marks.ts";
 import { bind, type Messages } from "./message.ts";
 
 export type { Text } from "./generated/messages.ts";

@@ -11,7 +11,7 @@ import { instantText, zone } from "../../data/clock.ts";
 import { DAILY_DEPTH_DAYS, hasIntraday } from "../../data/tiers.ts";
 import { shown } from "../../figures/digits.ts";
 import { calendarDay } from "../../figures/moments.ts";
-import { apart } from "../../text/lines.ts";
+import { apart } from "../../text/marks.ts";
 import { text } from "../../text/text.ts";
 import { Segments } from "../../ui/choose.tsx";
 import { Drawing } from "../../ui/drawing.tsx";

@@ -3,7 +3,7 @@ import type { Wire } from "@assay/sdk/trpc";
 import { useMemo } from "preact/hooks";
 import { asPercent, percentText, shown } from "../../figures/digits.ts";
 import { calendarDay, lengthText } from "../../figures/moments.ts";
-import { unbroken } from "../../text/lines.ts";
+import { unbroken } from "../../text/marks.ts";
 import { lineOf, listText, sentenceOf, text } from "../../text/text.ts";
 import { Drawing } from "../../ui/drawing.tsx";
 import { Badge, Figure } from "../../ui/figure.tsx";

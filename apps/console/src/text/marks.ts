@@ -1,4 +1,4 @@
-/** Text within text: set apart, or kept in one piece. */
+/** Invisible marks in text: what sets it apart, and what keeps it in one piece. */
 
 /** Text set apart from what is around it, where that may run the other way. */
 export const apart = (text: string): string => `\u2068${text}\u2069`;
