@@ -19,7 +19,7 @@ const messages: Plugin = {
   name: "messages",
   enforce: "pre",
   transform: (code, id) =>
-    /\/src\/text\/\w+\.json$/.test(id) ? { code: JSON.stringify(parsed(JSON.parse(code))), map: null } : null,
+    /\/src\/text\/\w+\.json(\?|$)/.test(id) ? { code: JSON.stringify(parsed(JSON.parse(code))), map: null } : null,
 };
 const PARSER = "@formatjs/icu-messageformat-parser";
 
