@@ -80,14 +80,14 @@ export const listText = (names: readonly string[]): string =>
 
 /**
  * The line of a code.
- * @param otherwise for a code that is newer than the table
+ * @param otherwise for a code that is newer than the file
  */
 export const lineOf = (lines: Readonly<Record<string, string>>, code: string, otherwise: string): string =>
   (Object.hasOwn(lines, code) ? lines[code] : undefined) ?? otherwise;
 
 /**
- * A sentence that the service publishes in English: there as it is, which may be newer than the table's, elsewhere as translated.
- * @param translated the table's line for it
+ * A sentence that the service publishes in English: there as it is, which may be newer than the message, elsewhere as translated.
+ * @param translated the message for it
  */
 export const sentenceOf = (published: string, translated: string): string => (language.value === "en" ? published : translated);
 

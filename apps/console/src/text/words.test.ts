@@ -1,4 +1,4 @@
-/** No component has words of its own: they are in the tables, or they would be English in every language. */
+/** No component has words of its own: they are messages, or they would be English in every language. */
 import { describe, expect, it } from "vitest";
 import { childrenOf, isNode, type Node, sources, treeOf } from "./testing/sources.ts";
 
