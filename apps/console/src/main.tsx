@@ -56,7 +56,7 @@ const useLoaded = (): ComponentType | "failed" | null => {
 
 const NotLoaded = () => (
   <p class="notice" role="alert">
-    {text().ui.notLoaded(<a href={location.href}>{text().ui.loadAgain}</a>)}
+    {text().ui.notLoaded({ again: <a href={location.href}>{text().ui.loadAgain}</a> })}
   </p>
 );
 

@@ -1,10 +1,12 @@
-/** Every file that is made from the contract and kept in the repository: its text, and how it differs from what is on disk. */
+/** Every file that is made from the contract or the console's messages and kept in the repository: its text, and how it differs from what is on disk. */
+import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { catalogue, WIDE } from "@assay/catalogue";
 import { type Contract, contract, DOCUMENTED_URL, VERSION } from "@assay/contract";
 import { asyncApiDocument } from "./asyncapi/document.ts";
 import { errorPages } from "./errors/error-page.ts";
+import { messageTypesFile } from "./messages/message-types.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { resourcePath, resourcesOf } from "./sdk/names.ts";
 import { readContract } from "./sdk/read-contract.ts";
@@ -20,6 +22,10 @@ import { inputsFile, typesFile, valuesFile, webhooksFile, wireFile } from "./sdk
 
 /** The folder that holds only generated files. */
 export const SDK_FOLDER = "packages/sdk/src/generated";
+
+/** The console's messages. */
+const WORDS = "apps/console/src/text";
+const ENGLISH = new URL(`../../../${WORDS}/en.json`, import.meta.url);
 
 /** Folders that hold nothing but made files; others found there are of codes that are gone. */
 export const MADE_FOLDERS = ["docs/errors", SDK_FOLDER];
@@ -59,6 +65,7 @@ export const generatedFiles = (): ReadonlyMap<string, string> =>
     ["catalogs/wide.json", `${JSON.stringify(WIDE, null, 2)}\n`],
     ["packages/contract/generated/openapi.json", `${JSON.stringify(openApiDocument(DOCUMENTED_URL), null, 2)}\n`],
     ["packages/contract/generated/asyncapi.json", `${JSON.stringify(asyncApiDocument(DOCUMENTED_URL), null, 2)}\n`],
+    [`${WORDS}/generated/messages.ts`, messageTypesFile(JSON.parse(readFileSync(ENGLISH, "utf8")))],
     ...errorPages(),
     ...sdkFiles(contract),
   ]);

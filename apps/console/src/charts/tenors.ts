@@ -1,6 +1,5 @@
 /** A line over days to expiry: the forward curve, or what carrying costs. */
 import { createYieldCurveChart, LineSeries, type Time } from "lightweight-charts";
-import { countOf } from "../figures/digits.ts";
 import { text } from "../text/text.ts";
 import type { Drawn } from "../ui/drawing.tsx";
 import { common, onScheme, property, withRoom } from "./theme.ts";
@@ -19,7 +18,7 @@ const RANGE_DAYS = 380;
 const tenorText = (days: number): string => {
   const months = Math.round(days / DAYS_A_MONTH);
   const { spotTenor, tenorDays, tenorMonths } = text().curve;
-  return days <= 0 ? spotTenor : months === 0 ? tenorDays(countOf(days)) : tenorMonths(countOf(months));
+  return days <= 0 ? spotTenor : months === 0 ? tenorDays({ count: days }) : tenorMonths({ count: months });
 };
 
 const colours = () => ({

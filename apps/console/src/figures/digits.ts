@@ -3,7 +3,6 @@
  * written in the locale's script, or its point is moved.
  */
 import { computed } from "@preact/signals";
-import { type Count, plain } from "../text/lines.ts";
 import { locale, text } from "../text/text.ts";
 
 /** How a locale writes a number: its separators, its digits, and its sign of percent. */
@@ -90,7 +89,5 @@ export const separators = computed(() => separatorsOf(locale.value));
 export const shown = (figure: string): string => separate(figure, separators.value);
 
 /** A figure in percent as text. */
-export const percentText = (figure: string): string => plain(text().figures.percent(shown(figure), separators.value.percent));
-
-/** A count for a line of the table. */
-export const countOf = (count: number): Count => ({ of: count, toString: () => shown(String(count)) });
+export const percentText = (figure: string): string =>
+  text().figures.percent({ figure: shown(figure), sign: separators.value.percent });

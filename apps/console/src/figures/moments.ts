@@ -1,6 +1,5 @@
 /** Instants and lengths of time in words. */
 import { locale as readers, text } from "../text/text.ts";
-import { countOf } from "./digits.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -14,22 +13,22 @@ const DAY = 24 * HOUR;
 export const lengthText = (lengthMs: number): string => {
   const length = Math.max(0, lengthMs);
   const { time } = text();
-  if (length < MINUTE) return time.seconds(countOf(Math.floor(length / SECOND)));
-  if (length < HOUR) return time.minutes(countOf(Math.floor(length / MINUTE)));
-  if (length < 2 * DAY) return time.hours(countOf(Math.floor(length / HOUR)));
-  return time.days(countOf(Math.floor(length / DAY)));
+  if (length < MINUTE) return time.seconds({ count: Math.floor(length / SECOND) });
+  if (length < HOUR) return time.minutes({ count: Math.floor(length / MINUTE) });
+  if (length < 2 * DAY) return time.hours({ count: Math.floor(length / HOUR) });
+  return time.days({ count: Math.floor(length / DAY) });
 };
 
 /** How long ago something was, as `lengthText` has it. */
 export const agoText = (lengthMs: number): string => {
   const { time } = text();
-  return lengthMs < 2 * DAY ? time.ago(lengthText(lengthMs)) : time.daysAgo(countOf(Math.floor(lengthMs / DAY)));
+  return lengthMs < 2 * DAY ? time.ago({ length: lengthText(lengthMs) }) : time.daysAgo({ count: Math.floor(lengthMs / DAY) });
 };
 
 /** What is left until something happens: seconds below two minutes, then as `lengthText`, rounded up. */
 export const countdownText = (leftMs: number): string => {
   const seconds = Math.ceil(Math.max(0, leftMs) / SECOND);
-  if (seconds < 120) return text().time.seconds(countOf(seconds));
+  if (seconds < 120) return text().time.seconds({ count: seconds });
   return lengthText(Math.ceil(leftMs / MINUTE) * MINUTE);
 };
 

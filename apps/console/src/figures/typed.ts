@@ -106,8 +106,8 @@ const faultText = (fault: Fault): string => {
   const { figures } = lines();
   const { decimal } = separators.value;
   if (fault === "empty") return figures.missing;
-  if (fault === "not_a_number") return figures.notANumber(decimal, shown(EXAMPLE));
-  if (fault === "ambiguous") return figures.ambiguous(decimal);
+  if (fault === "not_a_number") return figures.notANumber({ decimal, example: shown(EXAMPLE) });
+  if (fault === "ambiguous") return figures.ambiguous({ decimal });
   return fault === "too_long" ? figures.tooLong : figures.tooManyDecimals;
 };
 

@@ -1,12 +1,15 @@
 /**
- * The words of the page in the reader's language: one table per language, of which the English one is always here and the others
- * are loaded when chosen.
+ * The words of the page in the reader's language: one file of messages per language, of which the English one is always here and the
+ * others are loaded when chosen.
  */
 import { computed, effect, signal } from "@preact/signals";
 import { remembered } from "../data/memory.ts";
-import { en, type Text } from "./en.ts";
+import en from "./en.json" with { type: "json" };
+import type { Text } from "./generated/messages.ts";
+import { apart } from "./marks.ts";
+import { bind, type Messages } from "./message.ts";
 
-export type { Text } from "./en.ts";
+export type { Text } from "./generated/messages.ts";
 
 /** The languages, each by its own name. */
 export const LANGUAGES = {
@@ -35,13 +38,13 @@ export const localeOf = (language: Language, tags: readonly string[]): string =>
 /** Which way its text runs. */
 export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
 
-const TABLES: Readonly<Record<Language, () => Promise<Text>>> = {
-  en: async () => en,
-  de: async () => (await import("./de.ts")).de,
-  hi: async () => (await import("./hi.ts")).hi,
-  ar: async () => (await import("./ar.ts")).ar,
-  tr: async () => (await import("./tr.ts")).tr,
-  zh: async () => (await import("./zh.ts")).zh,
+const FILES: Readonly<Record<Language, () => Promise<{ readonly default: Messages }>>> = {
+  en: async () => ({ default: en }),
+  de: () => import("./de.json", { with: { type: "json" } }),
+  hi: () => import("./hi.json", { with: { type: "json" } }),
+  ar: () => import("./ar.json", { with: { type: "json" } }),
+  tr: () => import("./tr.json", { with: { type: "json" } }),
+  zh: () => import("./zh.json", { with: { type: "json" } }),
 };
 
 /** The name of the choice in an address. */
@@ -56,7 +59,10 @@ const USUAL = firstOf(TAGS);
 /** The language that was chosen; it is shown as soon as its lines are here. */
 export const chosen = remembered<Language>(NAMED, CODES, USUAL, inAddress());
 
-const shown = signal<{ readonly language: Language; readonly lines: Text }>({ language: "en", lines: en });
+/** The messages of a language, for `Intl` as its readers write it. */
+const linesOf = (messages: Messages, one: Language): Text => bind(messages, localeOf(one, TAGS)) as Text; // its shape is tested
+
+const shown = signal<{ readonly language: Language; readonly lines: Text }>({ language: "en", lines: linesOf(en, "en") });
 
 /** The language that is shown. */
 export const language = computed(() => shown.value.language);
@@ -68,16 +74,20 @@ export const direction = computed(() => directionOf(shown.value.language));
 /** The lines of the language that is shown; components that read them are drawn again when it changes. */
 export const text = (): Text => shown.value.lines;
 
+/** Names one after another, set apart from each other where text runs the other way. */
+export const listText = (names: readonly string[]): string =>
+  (direction.value === "rtl" ? names.map(apart) : names).join(text().names.separator);
+
 /**
  * The line of a code.
- * @param otherwise for a code that is newer than the table
+ * @param otherwise for a code that is newer than the file
  */
 export const lineOf = (lines: Readonly<Record<string, string>>, code: string, otherwise: string): string =>
   (Object.hasOwn(lines, code) ? lines[code] : undefined) ?? otherwise;
 
 /**
- * A sentence that the service publishes in English: there as it is, which may be newer than the table's, elsewhere as translated.
- * @param translated the table's line for it
+ * A sentence that the service publishes in English: there as it is, which may be newer than the message, elsewhere as translated.
+ * @param translated the message for it
  */
 export const sentenceOf = (published: string, translated: string): string => (language.value === "en" ? published : translated);
 
@@ -91,8 +101,8 @@ export const staleText = (reason: string | undefined): string => lineOf(text().s
 export const speak = async (): Promise<void> => {
   const wanted = chosen.value;
   if (wanted === shown.peek().language) return;
-  const lines = await TABLES[wanted]().catch(() => null);
-  if (lines !== null && chosen.peek() === wanted) shown.value = { language: wanted, lines };
+  const file = await FILES[wanted]().catch(() => null);
+  if (file !== null && chosen.peek() === wanted) shown.value = { language: wanted, lines: linesOf(file.default, wanted) };
 };
 
 /** Takes the language that an address names; one that names none changes nothing. */

@@ -1,10 +1,6 @@
-/** No component has words of its own: they are in the tables, or they would be English in every language. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { parseSync } from "oxc-parser";
+/** No component has words of its own: they are messages, or they would be English in every language. */
 import { describe, expect, it } from "vitest";
-
-const SOURCES = join(import.meta.dirname, "..");
+import { childrenOf, isNode, type Node, sources, treeOf } from "./testing/sources.ts";
 
 /** What people read of an element or a component. */
 const READ = new Set(["aria-label", "title", "placeholder", "alt", "label", "text", "question", "unit", "children"]);
@@ -18,14 +14,6 @@ const PROPER = new Set(["Assay", "Realtime Pro", "curl", "TypeScript", "UTC", "/
 const NOTICE = /^Charts: TradingView/;
 /** Programs' own words: code to copy, and requests. */
 const CODE = new Set(["ui/call.tsx", "data/shipped-catalogue.ts"]);
-
-type Node = { readonly type: string } & Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
-const childrenOf = (node: Node): readonly Node[] =>
-  Object.values(node)
-    .flatMap((value) => (Array.isArray(value) ? value : [value]))
-    .filter(isNode);
 
 const isWord = (text: string): boolean =>
   /\p{L}/u.test(text.replaceAll("&nbsp;", "")) && !PROPER.has(text.trim()) && !NOTICE.test(text.trim());
@@ -68,19 +56,15 @@ const wordsOf = (path: string, source: string): readonly string[] => {
       note(textsIn(node).filter((text) => /\p{L}{2,} \p{L}{2,}/u.test(text)));
     for (const child of childrenOf(node)) visit(child);
   };
-  visit(parseSync(path, source).program as unknown as Node); // walked by its shape
+  visit(treeOf(path, source));
   return [...new Set(found)];
 };
 
-const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
-  .map((name) => relative(SOURCES, join(SOURCES, name)).replaceAll("\\", "/"))
-  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".test.ts") && !name.startsWith("text/") && !CODE.has(name));
+const files = sources().filter(([name]) => !name.startsWith("text/") && !CODE.has(name));
 
 describe("the components of the console", () => {
   it("have no words of their own", () => {
-    const words = files.flatMap((name) =>
-      wordsOf(name, readFileSync(join(SOURCES, name), "utf8")).map((text) => `${name}: ${text}`),
-    );
+    const words = files.flatMap(([name, source]) => wordsOf(name, source).map((text) => `${name}: ${text}`));
     expect(files.length).toBeGreaterThan(60);
     expect(words).toEqual([]);
   });

@@ -75,5 +75,6 @@ export const useCopy = (text: string): readonly [said: string, copy: () => Promi
       said.value = "byHand"; // not allowed, as over plain http
     }
   };
-  return [lines().calls[said.value], copy];
+  const { copy: label, copied, byHand } = lines().calls;
+  return [{ copy: label, copied, byHand }[said.value], copy];
 };

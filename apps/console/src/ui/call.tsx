@@ -50,7 +50,7 @@ const Lines = ({ label, text }: { readonly label: string; readonly text: string 
           <span class="unseen"> ({label})</span>
         </button>
       </header>
-      <Wide label={lines().calls.linesFor(label)}>
+      <Wide label={lines().calls.linesFor({ label })}>
         <pre dir="ltr">{text}</pre>
       </Wide>
     </div>
@@ -70,6 +70,6 @@ export const AsCall = ({ calls }: { readonly calls: readonly Call[] }) => (
         </div>
       </section>
     ))}
-    <p class="soft">{lines().calls.reference(<a href={at("docs")}>{lines().calls.referenceLink}</a>)}</p>
+    <p class="soft">{lines().calls.reference({ link: <a href={at("docs")}>{lines().calls.referenceLink}</a> })}</p>
   </details>
 );

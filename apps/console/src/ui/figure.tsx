@@ -1,7 +1,6 @@
 /** A published figure, shown digit for digit with the reader's separators, and the badge beside it. */
-import type { ComponentChildren } from "preact";
+import { type ComponentChild, type ComponentChildren, toChildArray } from "preact";
 import { separators, shown } from "../figures/digits.ts";
-import type { Line } from "../text/lines.ts";
 import { text } from "../text/text.ts";
 
 /** What a figure is given. */
@@ -16,10 +15,10 @@ const Digits = ({ of }: { readonly of: string | number }) => <bdi dir="ltr">{sho
 
 const Sign = ({ children }: { readonly children: string }) => <span class="unit">{children}</span>;
 
-const percentOf = (of: string | number): Line =>
-  text()
-    .figures.percent(<Digits of={of} />, separators.value.percent)
-    .map((part) => (typeof part === "string" ? <Sign>{part}</Sign> : part));
+const percentOf = (of: string | number): readonly ComponentChild[] =>
+  toChildArray(text().figures.percent({ figure: <Digits of={of} />, sign: separators.value.percent })).map((part) =>
+    typeof part === "string" ? <Sign>{part}</Sign> : part,
+  );
 
 /** A figure; its `value` is the published text. */
 export const Figure = ({ of, unit }: FigureProps) =>

@@ -43,7 +43,7 @@ const OpenTier = () => {
   if (tier === null) return null;
   return (
     <span class="key-name" title={text().key.openTierLong}>
-      {text().key.openTier(tierText(tier))}
+      {text().key.openTier({ tier: tierText(tier) })}
     </span>
   );
 };
@@ -114,8 +114,8 @@ export const Lost = () => {
     <div class="lost-place" role="alert">
       {since === null ? null : (
         <p class="lost">
-          <strong>{ui.lost(timeText(since))}</strong>{" "}
-          {nowMs.value - since < 5_000 ? ui.lostFigures : ui.lostFiguresAge(lengthText(nowMs.value - since))}
+          <strong>{ui.lost({ since: timeText(since) })}</strong>{" "}
+          {nowMs.value - since < 5_000 ? ui.lostFigures : ui.lostFiguresAge({ length: lengthText(nowMs.value - since) })}
         </p>
       )}
     </div>
@@ -129,7 +129,7 @@ export const Footer = () => (
       <span>{text().ui.timesIn}</span>{" "}
       {CLOCKS.length === 1 ? CLOCKS[0].text : <Segments label={text().ui.clock} chosen={clock} options={CLOCKS} />}
     </div>
-    <p>{text().ui.foot(<a href={at("docs/guides/methodology")}>{text().ui.footHow}</a>)}</p>
+    <p>{text().ui.foot({ how: <a href={at("docs/guides/methodology")}>{text().ui.footHow}</a> })}</p>
     {/* The notice that the charts' licence asks for. */}
     <p>
       <bdi lang="en">

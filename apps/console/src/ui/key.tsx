@@ -33,7 +33,10 @@ const faultOf = async (found: string | null): Promise<Fault | null> => {
 /** The start of every key. */
 const EXAMPLE = "assay_live_…";
 
-const faultText = (of: Fault): string => (of === "noKey" ? text().key.noKey(EXAMPLE) : text().key[of]);
+const faultText = (of: Fault): string => {
+  const { noKey, silent, unknown } = text().key;
+  return { noKey: noKey({ example: EXAMPLE }), silent, unknown }[of];
+};
 
 const close = (): void => {
   isOpen.value = false;
@@ -94,7 +97,7 @@ export const KeyDialog = () => {
           />
           {text().key.keep}
         </label>
-        <p class="soft">{text().key.none(<a href={at("docs/guides/keys-and-tiers")}>{text().key.how}</a>)}</p>
+        <p class="soft">{text().key.none({ how: <a href={at("docs/guides/keys-and-tiers")}>{text().key.how}</a> })}</p>
         <footer>
           <button type="button" class="quiet" onClick={close}>
             {text().key.cancel}
@@ -117,7 +120,7 @@ interface NeedsKeyProps {
 /** Says that a key is needed, and which. */
 export const NeedsKey = ({ what, tier }: NeedsKeyProps) => (
   <section class="panel needs-key" aria-label={text().key.needed}>
-    <p>{text().needs[what](tier === "free" ? null : tierText(tier))}</p>
+    <p>{text().needs[what]({ withKey: text().key.withTier({ tier: tier === "free" ? "any" : tierText(tier) }) })}</p>
     <p class="remedy">
       <button type="button" class="primary" onClick={askForKey}>
         {text().key.use}

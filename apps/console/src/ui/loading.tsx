@@ -14,7 +14,7 @@ interface LoadingProps {
 /** A quiet placeholder of the right height. */
 export const Loading = ({ what, lines = 6 }: LoadingProps) => (
   <div class="loading" role="status">
-    <span class="unseen">{text().ui.loading(text().awaited[what])}</span>
+    <span class="unseen">{text().ui.loading({ what: text().awaited[what] })}</span>
     {Array.from({ length: lines }, (_, line) => (
       <i key={line} aria-hidden="true" />
     ))}

@@ -5,7 +5,6 @@ import { isRefused, key } from "../data/key.ts";
 import { at } from "../data/service.ts";
 import { tierText } from "../data/tiers.ts";
 import { refusalIn } from "../data/wire-error.ts";
-import { countOf } from "../figures/digits.ts";
 import { lineOf, sentenceOf, text } from "../text/text.ts";
 import { askForKey } from "./key.tsx";
 import { Countdown, nowMs } from "./moment.tsx";
@@ -26,17 +25,17 @@ const saidBy = ({ error, message }: WireError): string => sentenceOf(message, li
 const limited = (wire: Extract<WireError, { readonly retry_after_seconds: number }>, seenAtMs: number): Failure => {
   const againAtMs = seenAtMs + wire.retry_after_seconds * 1_000;
   const lines = text().refusal;
-  const limit = countOf(wire.limit);
+  const { limit } = wire;
   if (wire.window === "streams")
     return {
       title: lines.noStream,
-      text: `${saidBy(wire)} ${lines.closeOne(limit)}`,
+      text: `${saidBy(wire)} ${lines.closeOne({ limit })}`,
       againAtMs,
       remedy: "again",
     };
   const title = wire.error === "quota_exceeded" ? lines.quota : lines.tooMany;
   const remedy = wire.error === "rate_limited" || wire.error === "quota_exceeded" ? "tiers" : null;
-  return { title, text: lines.used[wire.window](limit), againAtMs, remedy };
+  return { title, text: lines.used[wire.window]({ limit }), againAtMs, remedy };
 };
 
 /** A refusal, as the service words it where that is enough. */
@@ -44,8 +43,8 @@ const refusal = (wire: WireError, seenAtMs: number): Failure => {
   const lines = text().refusal;
   if (wire.error === "plan_gated")
     return {
-      title: lines.tier(tierText(wire.required_tier)),
-      text: lines.yourTier(tierText(wire.tier)),
+      title: lines.tier({ tier: tierText(wire.required_tier) }),
+      text: lines.yourTier({ tier: tierText(wire.tier) }),
       againAtMs: null,
       remedy: "tiers",
     };
@@ -97,8 +96,8 @@ export const Refusal = ({ error, askAgain }: RefusalProps) => {
   return (
     <div class="refusal" role="alert">
       <p>
-        <strong>{text().refusal.titled(title)}</strong> <bdi>{why}</bdi>{" "}
-        {againAtMs === null ? null : text().refusal.againIn(<Countdown untilMs={againAtMs} />)}
+        <strong>{text().refusal.titled({ title })}</strong> <bdi>{why}</bdi>{" "}
+        {againAtMs === null ? null : text().refusal.againIn({ countdown: <Countdown untilMs={againAtMs} /> })}
       </p>
       {remedy === null || (remedy === "key" && isRefused.value) ? null : (
         <p class="remedy">

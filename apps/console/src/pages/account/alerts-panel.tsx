@@ -5,10 +5,9 @@ import { api } from "../../data/answers.ts";
 import { currencyOptions, GOLD, METALS, metalOf, metalOptions, unitText } from "../../data/catalogue.ts";
 import { currency as readers } from "../../data/choices.ts";
 import { ALERTS, useAlerts, usePrice } from "../../data/questions.ts";
-import { countOf, percentText } from "../../figures/digits.ts";
+import { percentText } from "../../figures/digits.ts";
 import { lengthText } from "../../figures/moments.ts";
 import { readField } from "../../figures/typed.ts";
-import { plain } from "../../text/lines.ts";
 import { staleText, text } from "../../text/text.ts";
 import { AmountField } from "../../ui/amount.tsx";
 import { ConfirmButton } from "../../ui/buttons.tsx";
@@ -28,8 +27,9 @@ const TONES: Readonly<Record<Wire.Alert["state"], Tone>> = { armed: "good", wait
 const Condition = ({ of: { kind, threshold, window_seconds: seconds } }: { readonly of: Wire.Alert }) => {
   const { conditions } = text().alerts;
   if (kind === "stale") return <>{conditions.stale}</>;
-  if (kind === "moved") return <>{conditions.moved(<Figure of={threshold} unit="%" />, lengthText((seconds ?? 0) * 1_000))}</>;
-  return <>{conditions[kind](<Figure of={threshold} />)}</>;
+  if (kind === "moved")
+    return <>{conditions.moved({ percent: <Figure of={threshold} unit="%" />, window: lengthText((seconds ?? 0) * 1_000) })}</>;
+  return <>{conditions[kind]({ price: <Figure of={threshold} /> })}</>;
 };
 
 interface RowProps {
@@ -144,14 +144,14 @@ const PriceNow = ({ symbol, per }: PriceNowProps) => {
     <p id={PRICE_NOW} class="soft price-now" data-now={row?.price}>
       {row !== undefined ? (
         <>
-          {text().alerts.now(<Figure of={row.price} unit={per} />)}
+          {text().alerts.now({ price: <Figure of={row.price} unit={per} /> })}
           {row.computed_at === undefined ? null : (
             <>
               {" "}
               · <Age at={row.computed_at} />
             </>
           )}
-          {row.is_stale ? <> · {text().price.stale(staleText(row.stale_reason))}</> : null}
+          {row.is_stale ? <> · {text().price.stale({ why: staleText(row.stale_reason) })}</> : null}
         </>
       ) : error !== null ? (
         failureOf(error, Date.now()).title
@@ -169,7 +169,7 @@ const AlertForm = ({ endpoints }: { readonly endpoints: readonly Wire.Endpoint[]
   const { fault, isBusy, attempt } = useChanges([ALERTS]);
   const isTrue = useSignal(false);
   const lines = text().alerts;
-  const per = plain(text().names.per(draft.priced, unitText(draft.unit)));
+  const per = text().names.per({ currency: draft.priced, unit: unitText(draft.unit) });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (asked === null || isBusy.value) return;
@@ -205,7 +205,7 @@ const AlertForm = ({ endpoints }: { readonly endpoints: readonly Wire.Endpoint[]
               typed === "zero"
                 ? text().figures.moreThanZero
                 : typed === "too_little"
-                  ? lines.least(percentText(LEAST_PERCENT))
+                  ? lines.least({ percent: percentText(LEAST_PERCENT) })
                   : undefined
             }
           />
@@ -258,7 +258,7 @@ export const AlertsPanel = () => {
     <Panel
       title={lines.title}
       aside={
-        data === undefined ? null : <span class="soft">{lines.used(countOf(data.alerts.length), countOf(data.max_alerts))}</span>
+        data === undefined ? null : <span class="soft">{lines.used({ count: data.alerts.length, most: data.max_alerts })}</span>
       }
     >
       <Fault fault={changes.fault} />

@@ -4,7 +4,6 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, useAnswer } from "../../data/answers.ts";
 import { useAlerts } from "../../data/questions.ts";
-import { countOf } from "../../figures/digits.ts";
 import { lineOf, text } from "../../text/text.ts";
 import { Badge, Figure, type Tone } from "../../ui/figure.tsx";
 import { Nothing, Pending } from "../../ui/loading.tsx";
@@ -31,7 +30,7 @@ const Why = ({ of: { last_status: status, last_error: error } }: { readonly of: 
   if (error === null) return null;
   return (
     <span class="soft second">
-      {status === null ? lineOf(lines.faults, error, error) : lines.answered(<Figure of={status} />)}
+      {status === null ? lineOf(lines.faults, error, error) : lines.answered({ status: <Figure of={status} /> })}
     </span>
   );
 };
@@ -125,7 +124,7 @@ export const DeliveriesPanel = () => {
       {data === undefined ? (
         <Pending what="deliveries" lines={3} error={error} askAgain={askAgain} />
       ) : data.deliveries.length === 0 ? (
-        <Nothing>{lines.none(countOf(KEPT_DAYS))}</Nothing>
+        <Nothing>{lines.none({ days: KEPT_DAYS })}</Nothing>
       ) : (
         <Deliveries deliveries={data.deliveries} />
       )}

@@ -3,7 +3,6 @@ import type { Wire } from "@assay/sdk/trpc";
 import { type Signal, useSignal } from "@preact/signals";
 import { api } from "../../data/answers.ts";
 import { refusalIn } from "../../data/wire-error.ts";
-import { countOf } from "../../figures/digits.ts";
 import { lineOf, text } from "../../text/text.ts";
 import { ConfirmButton } from "../../ui/buttons.tsx";
 import { Badge } from "../../ui/figure.tsx";
@@ -37,7 +36,7 @@ const State = ({ of: one }: { readonly of: Wire.Endpoint }) => {
       </>
     );
   if (one.failing_since === null) return <Badge tone="good">{lines.active}</Badge>;
-  return <Badge tone="warn">{lines.failingSince(<Moment at={one.failing_since} />)}</Badge>;
+  return <Badge tone="warn">{lines.failingSince({ when: <Moment at={one.failing_since} /> })}</Badge>;
 };
 
 interface EndpointsProps {
@@ -86,7 +85,7 @@ const Endpoints = ({ endpoints, changes: { isBusy, attempt }, secret, isSent }: 
                   </button>
                   <ConfirmButton
                     text={lines.rotate}
-                    question={lines.rotateAsk(countOf(BOTH_HOURS))}
+                    question={lines.rotateAsk({ hours: BOTH_HOURS })}
                     isBusy={isBusy.value}
                     onConfirm={() => rotate(one.id)}
                   />
@@ -155,8 +154,10 @@ export const EndpointsPanel = () => {
       {secret.value === null ? null : (
         <ShownOnce
           plaintext={secret.value.plaintext}
-          lines={lines}
-          before={secret.value.previousUntil === null ? null : lines.bothUntil(<Moment at={secret.value.previousUntil} />)}
+          of="endpoints"
+          before={
+            secret.value.previousUntil === null ? null : lines.bothUntil({ when: <Moment at={secret.value.previousUntil} /> })
+          }
           onPutAway={() => {
             secret.value = null;
           }}

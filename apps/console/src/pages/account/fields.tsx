@@ -59,8 +59,8 @@ export const Labelled = ({ label, children }: LabelledProps) => (
 
 interface ShownOnceProps {
   readonly plaintext: string;
-  /** What to do now, and that there is no other time. */
-  readonly lines: Readonly<Record<"copyNow" | "notAgain", string>>;
+  /** Whose words say what to do now, and that there is no other time. */
+  readonly of: "account" | "endpoints";
   /** What becomes of the one before. */
   readonly before: ComponentChildren;
   /** What else can be done with it. */
@@ -69,12 +69,12 @@ interface ShownOnceProps {
 }
 
 /** A new key or secret, in full, this once: shown until it is put away. */
-export const ShownOnce = ({ plaintext, lines, before, children, onPutAway }: ShownOnceProps) => {
+export const ShownOnce = ({ plaintext, of, before, children, onPutAway }: ShownOnceProps) => {
   const [said, copy] = useCopy(plaintext);
   return (
     <div class="minted" role="status">
       <p>
-        <strong>{lines.copyNow}</strong> {lines.notAgain} {before}
+        <strong>{text()[of].copyNow}</strong> {text()[of].notAgain} {before}
       </p>
       <code class="plaintext" dir="ltr">
         {plaintext}

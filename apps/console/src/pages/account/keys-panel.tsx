@@ -3,7 +3,6 @@ import type { Wire } from "@assay/sdk/trpc";
 import { useSignal } from "@preact/signals";
 import { api, useAnswer } from "../../data/answers.ts";
 import { key, useKey } from "../../data/key.ts";
-import { countOf } from "../../figures/digits.ts";
 import { text } from "../../text/text.ts";
 import { ConfirmButton } from "../../ui/buttons.tsx";
 import { Badge } from "../../ui/figure.tsx";
@@ -23,9 +22,11 @@ interface MintedProps {
 const Minted = ({ minted, onPutAway }: MintedProps) => (
   <ShownOnce
     plaintext={minted.plaintext}
-    lines={text().account}
+    of="account"
     before={
-      minted.previous_key_revokes_at === null ? null : text().account.worksUntil(<Moment at={minted.previous_key_revokes_at} />)
+      minted.previous_key_revokes_at === null
+        ? null
+        : text().account.worksUntil({ when: <Moment at={minted.previous_key_revokes_at} /> })
     }
     onPutAway={onPutAway}
   >
@@ -66,11 +67,11 @@ const Row = ({ one, isBusy, revoke }: RowProps) => {
           <>
             <Badge tone="good">{text().account.active}</Badge>
             {one.expires_at === undefined ? null : (
-              <span class="soft second">{text().account.until(<Moment at={one.expires_at} />)}</span>
+              <span class="soft second">{text().account.until({ when: <Moment at={one.expires_at} /> })}</span>
             )}
           </>
         ) : (
-          <Badge tone="warn">{text().account.until(<Moment at={one.revoked_at} />)}</Badge>
+          <Badge tone="warn">{text().account.until({ when: <Moment at={one.revoked_at} /> })}</Badge>
         )}
       </td>
       <td class="number">
@@ -108,14 +109,13 @@ const GRACE_HOURS = 24;
 
 const Rotate = ({ isBusy, mint }: RotateProps) => {
   const name = useSignal("");
-  const grace = countOf(GRACE_HOURS);
   return (
     <>
       <div class="mint">
         <TextField label={text().account.newName} text={name} maxLength={64} placeholder={text().account.nameExample} />
         <ConfirmButton
           text={text().account.rotate}
-          question={text().account.rotateAsk(grace)}
+          question={text().account.rotateAsk({ hours: GRACE_HOURS })}
           isBusy={isBusy}
           onConfirm={() =>
             mint(name.value.trim(), () => {
@@ -124,7 +124,7 @@ const Rotate = ({ isBusy, mint }: RotateProps) => {
           }
         />
       </div>
-      <p class="soft note">{text().account.rotateNote(grace)}</p>
+      <p class="soft note">{text().account.rotateNote({ hours: GRACE_HOURS })}</p>
     </>
   );
 };

@@ -3,9 +3,8 @@ import type { Wire } from "@assay/sdk/trpc";
 import { useAnswer } from "../../data/answers.ts";
 import { metalText } from "../../data/catalogue.ts";
 import { tierText } from "../../data/tiers.ts";
-import { countOf } from "../../figures/digits.ts";
 import { calendarDay, shortDay } from "../../figures/moments.ts";
-import { lineOf, text } from "../../text/text.ts";
+import { lineOf, listText, text } from "../../text/text.ts";
 import { Figure } from "../../ui/figure.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Panel, Tile } from "../../ui/panel.tsx";
@@ -17,7 +16,7 @@ interface DaysChartProps {
   readonly resetsAt: string;
 }
 
-const callsText = (calls: number): string => text().account.calls(countOf(calls));
+const callsText = (calls: number): string => text().account.calls({ count: calls });
 
 /** The month by day: a bar for each day so far, room for those to come, and the same as a table. */
 const DaysChart = ({ days, resetsAt }: DaysChartProps) => {
@@ -31,10 +30,10 @@ const DaysChart = ({ days, resetsAt }: DaysChartProps) => {
         class="columns"
         role="img"
         dir="ltr"
-        aria-label={lines.daysLabel(countOf(days.length), shortDay(busiest.date), callsText(busiest.calls))}
+        aria-label={lines.daysLabel({ days: days.length, busiest: shortDay(busiest.date), calls: callsText(busiest.calls) })}
       >
         {days.map(({ date, calls }) => (
-          <span key={date} title={lines.dayTitle(shortDay(date), callsText(calls))}>
+          <span key={date} title={lines.dayTitle({ day: shortDay(date), calls: callsText(calls) })}>
             <i class={calls === 0 ? "none" : ""} style={{ height: `${(calls / Math.max(1, busiest.calls)) * 100}%` }} />
           </span>
         ))}
@@ -45,7 +44,7 @@ const DaysChart = ({ days, resetsAt }: DaysChartProps) => {
       <figcaption class="soft" dir="ltr">
         <span dir="auto">{shortDay(`${last.slice(0, 8)}01`)}</span>
         <span dir="auto">
-          {busiest.calls === 0 ? lines.noCalls : lines.most(callsText(busiest.calls), shortDay(busiest.date))}
+          {busiest.calls === 0 ? lines.noCalls : lines.most({ calls: callsText(busiest.calls), day: shortDay(busiest.date) })}
         </span>
         <span dir="auto">{shortDay(last)}</span>
       </figcaption>
@@ -78,8 +77,8 @@ const Limits = ({ tier }: { readonly tier: Wire.Tier }) => (
     <Tile name={text().account.requestsAMinute}>
       <Figure of={tier.rate_limit_per_minute} />
     </Tile>
-    <Tile name={text().account.metals}>{text().names.list(tier.allowed_bases.map(metalText))}</Tile>
-    <Tile name={text().account.contracts}>{text().names.list(tier.allowed_contracts.map(contractText))}</Tile>
+    <Tile name={text().account.metals}>{listText(tier.allowed_bases.map(metalText))}</Tile>
+    <Tile name={text().account.contracts}>{listText(tier.allowed_contracts.map(contractText))}</Tile>
     <Tile name={text().account.commercialUse}>{tier.commercial_use ? text().account.yes : text().account.no}</Tile>
   </dl>
 );
@@ -90,7 +89,7 @@ export const UsagePanel = ({ usage }: { readonly usage: Wire.Usage }) => {
   const lines = text().account;
   const tier = tiers.data?.find(({ name }) => name === usage.tier);
   return (
-    <Panel title={lines.usageOn(tierText(usage.tier))}>
+    <Panel title={lines.usageOn({ tier: tierText(usage.tier) })}>
       <dl class="tiles">
         <Tile name={lines.today}>
           <Figure of={usage.calls_today} />
@@ -99,7 +98,7 @@ export const UsagePanel = ({ usage }: { readonly usage: Wire.Usage }) => {
           <Figure of={usage.calls_this_month} />
         </Tile>
         <div>
-          <dt>{lines.leftOf(<Figure of={usage.monthly_quota} />)}</dt>
+          <dt>{lines.leftOf({ quota: <Figure of={usage.monthly_quota} /> })}</dt>
           <dd>
             <Figure of={usage.remaining_this_month} />
           </dd>
@@ -107,13 +106,13 @@ export const UsagePanel = ({ usage }: { readonly usage: Wire.Usage }) => {
         <Tile name={lines.streamsOpen}>
           {usage.max_streams === null
             ? lines.noStreams
-            : lines.streamsOf(countOf(usage.active_streams ?? 0), countOf(usage.max_streams))}
+            : lines.streamsOf({ open: usage.active_streams ?? 0, most: usage.max_streams })}
         </Tile>
       </dl>
       <div class="gauge" dir="ltr" aria-hidden="true">
         <i style={{ width: `${Math.min(100, (usage.calls_this_month / Math.max(1, usage.monthly_quota)) * 100)}%` }} />
       </div>
-      <p class="soft note">{lines.usageNote(<Moment at={usage.resets_at} />)}</p>
+      <p class="soft note">{lines.usageNote({ when: <Moment at={usage.resets_at} /> })}</p>
       {usage.days === null ? <p class="soft note">{lines.noDays}</p> : <DaysChart days={usage.days} resetsAt={usage.resets_at} />}
       {tier === undefined ? null : <Limits tier={tier} />}
     </Panel>

@@ -2,9 +2,9 @@
 import type { Wire } from "@assay/sdk/trpc";
 import { type Signal, useSignal } from "@preact/signals";
 import { startText } from "../../data/clock.ts";
-import { countOf, shown } from "../../figures/digits.ts";
+import { shown } from "../../figures/digits.ts";
 import { calendarDay } from "../../figures/moments.ts";
-import { lineOf, text } from "../../text/text.ts";
+import { lineOf, listText, text } from "../../text/text.ts";
 import { Badge, Figure } from "../../ui/figure.tsx";
 import { Nothing, Pending } from "../../ui/loading.tsx";
 import { Moment } from "../../ui/moment.tsx";
@@ -22,12 +22,12 @@ const PartName = ({ part }: { readonly part: (typeof PARTS)[number] }) => <span 
 /** The figures that are no longer what they were; of what was removed, its close. */
 const Change = ({ of: { before, after } }: { readonly of: Wire.Correction }) => {
   const { change, gone } = text().ledger;
-  if (after === null) return <>{gone(<PartName part="close" />, <Figure of={before.close} />)}</>;
+  if (after === null) return <>{gone({ part: <PartName part="close" />, figure: <Figure of={before.close} /> })}</>;
   return (
     <>
       {PARTS.filter((part) => before[part] !== after[part]).map((part) => (
         <span key={part} class="change-of">
-          {change(<PartName part={part} />, <Figure of={before[part]} />, <Figure of={after[part]} />)}
+          {change({ part: <PartName part={part} />, before: <Figure of={before[part]} />, after: <Figure of={after[part]} /> })}
         </span>
       ))}
     </>
@@ -36,10 +36,9 @@ const Change = ({ of: { before, after } }: { readonly of: Wire.Correction }) => 
 
 /** Which bar, settlement or rate. */
 const subjectOf = ({ interval, bar_start, settlement_date, reference_date, futures_contract }: Wire.Correction): string => {
-  const { list } = text().names;
-  if (interval !== null && bar_start !== null) return list([interval, startText(bar_start, interval)]);
+  if (interval !== null && bar_start !== null) return listText([interval, startText(bar_start, interval)]);
   const day = settlement_date ?? reference_date ?? null;
-  return list([futures_contract, day === null ? null : calendarDay(day)].filter((part) => part !== null));
+  return listText([futures_contract, day === null ? null : calendarDay(day)].filter((part) => part !== null));
 };
 
 const Row = ({ row, isBroken }: { readonly row: Wire.Correction; readonly isBroken: boolean }) => (
@@ -74,12 +73,12 @@ const Verdict = ({ rows, chain }: LedgerPage) => {
   if (chain.broken.length > 0)
     return (
       <p class="verdict" role="alert">
-        <Badge tone="bad">≠</Badge> {says.broken(text().names.list(chain.broken.map((number) => shown(String(number)))))}
+        <Badge tone="bad">≠</Badge> {says.broken({ numbers: listText(chain.broken.map((number) => shown(String(number)))) })}
       </p>
     );
   return (
     <p class="verdict" data-linked={chain.linked}>
-      {says.whole(countOf(rows.length), countOf(chain.linked))}
+      {says.whole({ rows: rows.length, linked: chain.linked })}
     </p>
   );
 };
@@ -144,7 +143,7 @@ export const LedgerPanel = ({ head }: { readonly head: Wire.ChainHead }) => {
         <Pending what="corrections" lines={8} error={error} askAgain={askAgain} />
       ) : page.rows.length === 0 ? (
         <Nothing>
-          {head.number === 0 ? says.none : says.noneInReach(countOf(Math.max(1, shownLast - ON_A_PAGE + 1)), countOf(shownLast))}
+          {head.number === 0 ? says.none : says.noneInReach({ from: Math.max(1, shownLast - ON_A_PAGE + 1), to: shownLast })}
         </Nothing>
       ) : (
         <>

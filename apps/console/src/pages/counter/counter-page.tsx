@@ -2,7 +2,6 @@
 import "../../ui/counter.css";
 import { currencyOptions } from "../../data/catalogue.ts";
 import { currency } from "../../data/choices.ts";
-import { countOf } from "../../figures/digits.ts";
 import { text } from "../../text/text.ts";
 import { AsCall } from "../../ui/call.tsx";
 import { Select } from "../../ui/choose.tsx";
@@ -60,9 +59,10 @@ export const CounterPage = () => {
         title={text().ui.pages.counter}
         aside={<Select label={text().ui.currency} chosen={currency} options={currencyOptions()} />}
       >
-        {text().counter.intro(
-          view.everySeconds === 60 ? text().counter.everyMinute : text().counter.everySeconds(countOf(view.everySeconds)),
-        )}
+        {text().counter.intro({
+          pace:
+            view.everySeconds === 60 ? text().counter.everyMinute : text().counter.everySeconds({ seconds: view.everySeconds }),
+        })}
       </PageHead>
       <div class="lay">
         <Pieces view={view} />

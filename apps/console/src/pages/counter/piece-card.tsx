@@ -2,9 +2,9 @@
 import type { Wire } from "@assay/sdk/trpc";
 import type { Signal } from "@preact/signals";
 import { METALS, metalOptions, UNITS, unitOptions } from "../../data/catalogue.ts";
-import { countOf, percentText, shown } from "../../figures/digits.ts";
+import { percentText, shown } from "../../figures/digits.ts";
 import { readField } from "../../figures/typed.ts";
-import { lineOf, text } from "../../text/text.ts";
+import { lineOf, listText, text } from "../../text/text.ts";
 import { AmountField } from "../../ui/amount.tsx";
 import { Segments, Select } from "../../ui/choose.tsx";
 import { Figure } from "../../ui/figure.tsx";
@@ -67,7 +67,7 @@ const isOneOf = <T extends object>(lines: T, name: PropertyKey): name is keyof T
 
 /** The terms in a line, for when they are folded away. */
 const termsText = ({ margin, makingBy, making, tax, taxOn, roundTo }: Piece): string => {
-  const { counter, names } = text();
+  const { counter } = text();
   const figure = ({ value }: Signal<string>): string | null => {
     const read = readField(value, true);
     return "amount" in read ? read.amount : null;
@@ -76,21 +76,21 @@ const termsText = ({ margin, makingBy, making, tax, taxOn, roundTo }: Piece): st
   const by = makingBy.value;
   const on = taxOn.value;
   const parts = [
-    ofMargin ? counter.termMargin(percentText(ofMargin)) : null,
+    ofMargin ? counter.termMargin({ percent: percentText(ofMargin) }) : null,
     charge && isOneOf(counter.termMaking, by)
-      ? counter.termMaking[by](by === "percent" ? percentText(charge) : shown(charge))
+      ? counter.termMaking[by]({ amount: by === "percent" ? percentText(charge) : shown(charge) })
       : null,
-    levied && isOneOf(counter.termTax, on) ? counter.termTax[on](percentText(levied)) : null,
-    rounded ? counter.termRounded(shown(rounded)) : null,
+    levied && isOneOf(counter.termTax, on) ? counter.termTax[on]({ percent: percentText(levied) }) : null,
+    rounded ? counter.termRounded({ amount: shown(rounded) }) : null,
   ].filter((part) => part !== null);
-  return parts.length === 0 ? counter.noTerms : names.list(parts);
+  return parts.length === 0 ? counter.noTerms : listText(parts);
 };
 
 const Terms = ({ piece }: { readonly piece: Piece }) => {
   const { counter } = text();
   return (
     <details class="terms">
-      <summary>{counter.terms(termsText(piece), <span class="soft">{counter.termsTitle}</span>)}</summary>
+      <summary>{counter.terms({ said: termsText(piece), title: <span class="soft">{counter.termsTitle}</span> })}</summary>
       <div class="what">
         <AmountField label={counter.margin} unit="%" text={piece.margin} isOptional />
         <Choice name={counter.makingBy} chosen={piece.makingBy} options={makings()} />
@@ -123,9 +123,9 @@ const isNone = (figure: string | undefined): boolean => figure === undefined || 
 /** What the price of a piece is made of, in a line: the parts that are not zero. */
 export const Parts = ({ of }: { readonly of: Wire.QuotedPiece }) => (
   <>
-    <span>{text().counter.fine(<Figure of={of.fine_weight_grams} unit={text().names.short.gram} />)}</span>
+    <span>{text().counter.fine({ weight: <Figure of={of.fine_weight_grams} unit={text().names.short.gram} /> })}</span>
     {PARTS.filter((part) => part === "metal_value" || !isNone(of[part])).map((part) => (
-      <span key={part}>{text().counter.parts[part](<Figure of={of[part]} />)}</span>
+      <span key={part}>{text().counter.parts[part]({ figure: <Figure of={of[part]} /> })}</span>
     ))}
   </>
 );
@@ -162,7 +162,7 @@ interface PieceCardProps {
 
 /** The card. */
 export const PieceCard = ({ piece, place, isPriced, quoted }: PieceCardProps) => {
-  const name = text().counter.piece(countOf(place));
+  const name = text().counter.piece({ place });
   return (
     <li class="panel piece" data-piece={place}>
       <fieldset>
@@ -183,7 +183,7 @@ export const PieceCard = ({ piece, place, isPriced, quoted }: PieceCardProps) =>
           <button
             type="button"
             class="small quiet"
-            aria-label={text().counter.removePiece(countOf(place))}
+            aria-label={text().counter.removePiece({ place })}
             onClick={() => removePiece(piece)}
           >
             {text().counter.remove}

@@ -1,6 +1,6 @@
 /** What the service is asked about a piece, from what was typed of it; or what is wrong with that, by field. */
 import { METALS } from "../../data/catalogue.ts";
-import { countOf, shown } from "../../figures/digits.ts";
+import { shown } from "../../figures/digits.ts";
 import { readField } from "../../figures/typed.ts";
 import { text } from "../../text/text.ts";
 import { type Field, type Piece, TYPED_PURITY } from "./pieces.ts";
@@ -34,7 +34,7 @@ const KARAT = /^k(\d+)$/;
 const FINENESS = /^f(\d+)$/;
 
 /** A fineness in words. */
-export const finenessText = (fineness: string): string => text().names.partsOf1000(shown(fineness));
+export const finenessText = (fineness: string): string => text().names.partsOf1000({ parts: shown(fineness) });
 
 /** The purities to choose from: karats where the metal has them, the parts of 1000 it is traded in, and any other. */
 export const puritiesOf = (code: string): readonly { readonly value: string; readonly text: string }[] => {
@@ -42,7 +42,7 @@ export const puritiesOf = (code: string): readonly { readonly value: string; rea
   const karats = metal?.karats ? [24, 23, 22, 21, 20, 18, 16, 14, 12, 10, 9, 8] : [];
   return [
     { value: "pure", text: text().counter.pure },
-    ...karats.map((karat) => ({ value: `k${karat}`, text: text().names.karat(countOf(karat)) })),
+    ...karats.map((karat) => ({ value: `k${karat}`, text: text().names.karat({ karat }) })),
     ...(metal?.finenesses ?? []).map((fineness) => ({ value: `f${fineness}`, text: finenessText(String(fineness)) })),
     { value: TYPED_PURITY, text: text().counter.typedPurity },
   ];
@@ -52,7 +52,9 @@ const MOST_FINE = /^(1000(\.0{1,3})?|[1-9]\d{0,2}(\.\d{1,3})?)$/;
 
 /** Why a fineness cannot be asked for; undefined when it can. */
 export const finenessFault = (amount: string): string | undefined =>
-  MOST_FINE.test(amount) && Number(amount) > 100 ? undefined : text().counter.finenessFault(shown("916"), shown("91.6"));
+  MOST_FINE.test(amount) && Number(amount) > 100
+    ? undefined
+    : text().counter.finenessFault({ good: shown("916"), bad: shown("91.6") });
 
 const purityOf = (piece: Piece): Pick<RequestedPiece, "karat" | "fineness"> | null => {
   const purity = puritiesOf(piece.metal.value).some(({ value }) => value === piece.purity.value) ? piece.purity.value : "pure";

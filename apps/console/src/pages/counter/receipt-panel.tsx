@@ -5,7 +5,6 @@ import { metalText, unitText } from "../../data/catalogue.ts";
 import { instantText } from "../../data/clock.ts";
 import { recall, remember } from "../../data/memory.ts";
 import { save } from "../../data/plain.ts";
-import { countOf } from "../../figures/digits.ts";
 import { text } from "../../text/text.ts";
 import { ConfirmButton } from "../../ui/buttons.tsx";
 import { Figure } from "../../ui/figure.tsx";
@@ -25,11 +24,7 @@ const heading = signal(recall(KEPT) ?? "");
 effect(() => remember(KEPT, heading.value === "" ? null : heading.value));
 
 const purityText = ({ karat, fineness }: RequestedPiece): string =>
-  karat !== undefined
-    ? text().names.karat(countOf(karat))
-    : fineness !== undefined
-      ? finenessText(fineness)
-      : text().counter.pure;
+  karat !== undefined ? text().names.karat({ karat }) : fineness !== undefined ? finenessText(fineness) : text().counter.pure;
 
 interface LineProps {
   readonly asked: RequestedPiece;
@@ -66,7 +61,7 @@ interface Made extends Receipt {
 const Warnings = ({ made: { bill, origin } }: { readonly made: Made }) => {
   const said = [
     modeText(origin),
-    origin.delay === null || origin.delay === 0 ? null : text().price.late(countOf(origin.delay)),
+    origin.delay === null || origin.delay === 0 ? null : text().price.late({ minutes: origin.delay }),
     ...staleLines(bill),
   ].filter((part) => part !== null);
   return said.length === 0 ? null : <p class="warnings">{said.join(" · ")}</p>;
@@ -77,7 +72,7 @@ const Sheet = ({ made }: { readonly made: Made }) => {
   const { bill, asked, issuedAtMs } = made;
   const sums = sumsOf(bill);
   const named = new Map(
-    pieces.value.map((piece, place) => [piece.id, piece.name.value.trim() || text().counter.piece(countOf(place + 1))]),
+    pieces.value.map((piece, place) => [piece.id, piece.name.value.trim() || text().counter.piece({ place: place + 1 })]),
   );
   return (
     <div class="sheet">
@@ -85,11 +80,15 @@ const Sheet = ({ made }: { readonly made: Made }) => {
         <bdi>{heading.value.trim() === "" ? text().counter.receipt : heading}</bdi>
       </h3>
       <p class="soft">
-        {text().counter.sheetHead(instantText(issuedAtMs), bill.currency, instantText(Date.parse(bill.computed_at)))}
+        {text().counter.sheetHead({
+          when: instantText(issuedAtMs),
+          currency: bill.currency,
+          pricesAt: instantText(Date.parse(bill.computed_at)),
+        })}
       </p>
       <Warnings made={made} />
       <table>
-        <Heads columns={[text().counter.sheetPiece, ...figures(text().counter.sheetTotal(bill.currency))]} />
+        <Heads columns={[text().counter.sheetPiece, ...figures(text().counter.sheetTotal({ currency: bill.currency }))]} />
         <tbody>
           {asked.items.map((piece, place) => (
             <Line key={piece.id} asked={piece} quoted={bill.items[place] ?? {}} name={named.get(piece.id) ?? piece.id} />
@@ -104,10 +103,10 @@ const Sheet = ({ made }: { readonly made: Made }) => {
       <p class="soft">
         {bill.prices.map(({ metal, side, price_per_fine_gram: price, is_stale }) => (
           <span key={`${metal} ${side}`} class="whole-line">
-            {text().counter[side === "buy" ? "fineGramBought" : "fineGramSold"](
-              metalText(metal),
-              <Figure of={price} unit={bill.currency} />,
-            )}
+            {(side === "buy" ? text().counter.fineGramBought : text().counter.fineGramSold)({
+              metal: metalText(metal),
+              price: <Figure of={price} unit={bill.currency} />,
+            })}
             {is_stale ? ` (${text().ui.stale})` : ""}
           </span>
         ))}

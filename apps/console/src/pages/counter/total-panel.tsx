@@ -6,7 +6,7 @@ import { timeText } from "../../data/clock.ts";
 import { key } from "../../data/key.ts";
 import { useFrontDocument, useUsage } from "../../data/questions.ts";
 import { lostSince } from "../../data/service.ts";
-import { countOf, shown } from "../../figures/digits.ts";
+import { shown } from "../../figures/digits.ts";
 import { staleText, text } from "../../text/text.ts";
 import { Badge, Figure } from "../../ui/figure.tsx";
 import { Age, Moment } from "../../ui/moment.tsx";
@@ -32,8 +32,8 @@ const NO_TOTAL = "…";
 const Both = ({ sums }: { readonly sums: Sums }) =>
   sums.sold === null || sums.bought === null ? null : (
     <p class="soft parts">
-      <span>{text().counter.sold(<Figure of={sums.sold} />)}</span>
-      <span>{text().counter.bought(<Figure of={sums.bought} />)}</span>
+      <span>{text().counter.sold({ figure: <Figure of={sums.sold} /> })}</span>
+      <span>{text().counter.bought({ figure: <Figure of={sums.bought} /> })}</span>
     </p>
   );
 
@@ -61,7 +61,7 @@ export const modeText = ({ mode }: Origin): string | null => {
 };
 
 const staleLine = ({ metal, stale_reason }: Wire.Bill["prices"][number]): string =>
-  text().counter.staleMetal(metalText(metal), staleText(stale_reason));
+  text().counter.staleMetal({ metal: metalText(metal), why: staleText(stale_reason) });
 
 /** Which prices of a bill are stale, and why. */
 export const staleLines = ({ prices }: Wire.Bill): readonly string[] => [
@@ -79,9 +79,9 @@ const Timeliness = ({ bill }: { readonly bill: Wire.Bill | null }) => {
     <div class="timeliness" aria-live="polite">
       <p class="badges">
         {noMarket === null ? null : <Badge tone="accent">{noMarket}</Badge>}
-        {lost === null ? null : <Badge tone="bad">{text().counter.notRefreshed(timeText(lost))}</Badge>}
+        {lost === null ? null : <Badge tone="bad">{text().counter.notRefreshed({ since: timeText(lost) })}</Badge>}
         {delay === null ? null : delay > 0 ? (
-          <Badge tone="warn">{text().counter.pricesOf(countOf(delay))}</Badge>
+          <Badge tone="warn">{text().counter.pricesOf({ minutes: delay })}</Badge>
         ) : late.length === 0 && lost === null && bill !== null ? (
           <Badge tone="good">{text().counter.pricesNow}</Badge>
         ) : null}
@@ -92,7 +92,9 @@ const Timeliness = ({ bill }: { readonly bill: Wire.Bill | null }) => {
         ))}
       </p>
       {bill === null ? null : (
-        <p class="soft">{text().counter.computed(<Moment at={bill.computed_at} />, <Age at={bill.computed_at} />)}</p>
+        <p class="soft">
+          {text().counter.computed({ when: <Moment at={bill.computed_at} />, age: <Age at={bill.computed_at} /> })}
+        </p>
       )}
     </div>
   );
@@ -113,7 +115,7 @@ export const TotalPanel = ({ view }: { readonly view: BillView }) => {
       {sums === null ? null : <Both sums={sums} />}
       {left === 0 || sums === null ? null : (
         <p class="fault" role="alert">
-          {text().counter.without(countOf(left))}
+          {text().counter.without({ count: left })}
         </p>
       )}
       {error === null ? null : <Refusal error={error} askAgain={askAgain} />}

@@ -24,7 +24,7 @@ const SettlementsPanel = ({ symbol }: { readonly symbol: string }) => {
   const lines = text().curve;
   const proxy = data?.settlements.find((row) => row.disclaimer !== undefined);
   return (
-    <Panel title={lines.settlementsOf(symbol)}>
+    <Panel title={lines.settlementsOf({ symbol })}>
       {data === undefined ? (
         <Pending what="settlements" lines={12} error={error} askAgain={askAgain} />
       ) : data.settlements.length === 0 ? (

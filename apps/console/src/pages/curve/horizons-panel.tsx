@@ -4,10 +4,9 @@ import { signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { TenorPoint } from "../../charts/tenors.ts";
 import { metalOf, unitText } from "../../data/catalogue.ts";
-import { countOf } from "../../figures/digits.ts";
 import { carryPercent } from "../../figures/exact.ts";
 import { calendarDay, daysUntil, lengthText } from "../../figures/moments.ts";
-import { text } from "../../text/text.ts";
+import { listText, text } from "../../text/text.ts";
 import { Segments } from "../../ui/choose.tsx";
 import { Drawing } from "../../ui/drawing.tsx";
 import { Figure } from "../../ui/figure.tsx";
@@ -53,7 +52,7 @@ const pointsOf = (view: Wire.ForwardView, tenors: readonly Tenor[], line: "price
 const Row = ({ tenor: { horizon, days, carry } }: { readonly tenor: Tenor }) => (
   <tr>
     <th scope="row" class="day">
-      {calendarDay(horizon.expiry)} <span class="soft second">{text().time.days(countOf(days))}</span>
+      {calendarDay(horizon.expiry)} <span class="soft second">{text().time.days({ count: days })}</span>
     </th>
     {horizon.futures === null ? (
       <td colSpan={6} class="soft">
@@ -80,11 +79,11 @@ export const HorizonsPanel = ({ view, name }: { readonly view: Wire.ForwardView;
   const last = tenors.at(-1)?.horizon.expiry;
   const unit = unitText(metalOf(view.asset).unit);
   return (
-    <Panel title={lines.title(name)} aside={<Segments label={lines.line} chosen={shownLine} options={drawn()} />}>
+    <Panel title={lines.title({ metal: name })} aside={<Segments label={lines.line} chosen={shownLine} options={drawn()} />}>
       <p class="legend">
         <span>
           <span class="soft">{lines.spot}</span> <Figure of={view.spot_usd} />{" "}
-          <span class="soft">{text().names.per("USD", unit)}</span>
+          <span class="soft">{text().names.per({ currency: "USD", unit })}</span>
         </span>
         <Age at={view.computed_at} />
       </p>
@@ -92,7 +91,11 @@ export const HorizonsPanel = ({ view, name }: { readonly view: Wire.ForwardView;
         <Drawing
           draw={draw}
           data={points}
-          label={lines.label(name, countOf(points.length), last === undefined ? lines.noExpiry : calendarDay(last))}
+          label={lines.label({
+            metal: name,
+            points: points.length,
+            last: last === undefined ? lines.noExpiry : calendarDay(last),
+          })}
         />
       </div>
       <Wide label={lines.contracts}>
@@ -111,7 +114,7 @@ export const HorizonsPanel = ({ view, name }: { readonly view: Wire.ForwardView;
           </tbody>
         </table>
       </Wide>
-      <p class="soft note">{lines.note(text().names.list(view.sources.map(({ publisher }) => publisher)))}</p>
+      <p class="soft note">{lines.note({ publishers: listText(view.sources.map(({ publisher }) => publisher)) })}</p>
     </Panel>
   );
 };

@@ -4,8 +4,7 @@ import { useMemo } from "preact/hooks";
 import type { Level } from "../../charts/price-chart.ts";
 import { key } from "../../data/key.ts";
 import { useAlerts } from "../../data/questions.ts";
-import { countOf, shown } from "../../figures/digits.ts";
-import { plain } from "../../text/lines.ts";
+import { shown } from "../../figures/digits.ts";
 import { text } from "../../text/text.ts";
 import { cross } from "./choices.ts";
 import { weighing } from "./market-view.ts";
@@ -21,8 +20,8 @@ const numbered = (levels: readonly Waiting[]): readonly Level[] => {
   return levels
     .toSorted((one, other) => new Decimal(other.price).cmp(one.price))
     .map(({ price, text: words }, at) => {
-      const mark = String(countOf(at + 1));
-      return { price, mark, text: text().chart.dashedLevel(mark, words) };
+      const mark = shown(String(at + 1));
+      return { price, mark, text: text().chart.dashedLevel({ mark, alert: words }) };
     });
 };
 
@@ -39,7 +38,7 @@ export const useAlertLevels = (close: string | null | undefined): readonly Level
     const price = of === symbol && state !== "fired" ? weighing(threshold ?? undefined) : undefined;
     return price === undefined || (kind !== "above" && kind !== "below")
       ? []
-      : [{ price, text: plain(conditions[kind](shown(price))) }];
+      : [{ price, text: conditions[kind]({ price: shown(price) }) }];
   });
   const distance = ({ price }: Waiting): Decimal => new Decimal(price).minus(close ?? price).abs();
   const nearest = numbered(levels.toSorted((one, other) => distance(one).cmp(distance(other))).slice(0, MOST));

@@ -34,7 +34,11 @@ const Close = ({ bar, made }: { readonly bar: Wire.Bar; readonly made: Wire.Seri
     </span>
     {made === undefined || priced.value === "USD" ? null : (
       <span class="soft">
-        {text().chart.madeOf(<Figure of={made.usd_close} />, unitText(metalOf(metal.value).unit), calendarDay(made.fx_date))}
+        {text().chart.madeOf({
+          dollars: <Figure of={made.usd_close} />,
+          unit: unitText(metalOf(metal.value).unit),
+          day: calendarDay(made.fx_date),
+        })}
       </span>
     )}
   </>
@@ -92,7 +96,11 @@ const Closes = ({ made }: { readonly made: readonly Wire.SeriesPoint[] }) => (
       <Heads
         columns={[
           text().chart.day,
-          ...figures(text().chart.closeIn(priced.value), text().chart.closeIn("USD"), text().chart.rate),
+          ...figures(
+            text().chart.closeIn({ currency: priced.value }),
+            text().chart.closeIn({ currency: "USD" }),
+            text().chart.rate,
+          ),
           text().chart.rateOf,
         ]}
       />

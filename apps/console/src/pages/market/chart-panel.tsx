@@ -9,9 +9,9 @@ import { metalName, metalOf, metalText, unitText } from "../../data/catalogue.ts
 import { currency, weight } from "../../data/choices.ts";
 import { instantText, zone } from "../../data/clock.ts";
 import { DAILY_DEPTH_DAYS, hasIntraday } from "../../data/tiers.ts";
-import { countOf, shown } from "../../figures/digits.ts";
+import { shown } from "../../figures/digits.ts";
 import { calendarDay } from "../../figures/moments.ts";
-import { apart, plain } from "../../text/lines.ts";
+import { apart } from "../../text/marks.ts";
 import { text } from "../../text/text.ts";
 import { Segments } from "../../ui/choose.tsx";
 import { Drawing } from "../../ui/drawing.tsx";
@@ -58,7 +58,7 @@ const usePriceChart = (hovered: Signal<number | null>, { drawing, view }: Chart,
 };
 
 /** The currency and the weight of the price. */
-const perText = (): string => plain(text().names.per(priced.value, unitText(weighed.value)));
+const perText = (): string => text().names.per({ currency: priced.value, unit: unitText(weighed.value) });
 
 const Controls = ({ view, course }: { readonly view: MarketView; readonly course: Course }) => {
   const depth = DAILY_DEPTH_DAYS[view.tier];
@@ -89,7 +89,7 @@ const Controls = ({ view, course }: { readonly view: MarketView; readonly course
 const InDollars = ({ view }: { readonly view: MarketView }) =>
   isInBars.value || !isConvertible.value || !hasIntraday(view.tier) ? null : (
     <>
-      {text().chart.dollarsOnly(unitText(metalOf(metal.value).unit))}{" "}
+      {text().chart.dollarsOnly({ unit: unitText(metalOf(metal.value).unit) })}{" "}
       <button
         type="button"
         class="link"
@@ -116,8 +116,8 @@ const drawnText = ({ series, interval: length }: Course): string => {
   const newest = series?.made?.values().next().value;
   const per = perText();
   if (newest === undefined)
-    return length === "1d" ? chart.daysOfUtc(per) : chart.barsIn(length, zone.value.replaceAll("_", " "), per);
-  return priced.value === "USD" ? chart.closesIn(per) : chart.closesAtRate(per, calendarDay(newest.fx_date));
+    return length === "1d" ? chart.daysOfUtc({ per }) : chart.barsIn({ length, zone: zone.value.replaceAll("_", " "), per });
+  return priced.value === "USD" ? chart.closesIn({ per }) : chart.closesAtRate({ per, day: calendarDay(newest.fx_date) });
 };
 
 /** What the tier lacks of the choices above. */
@@ -131,7 +131,8 @@ const lackingText = ({ tier, row }: MarketView): string => {
 const Caption = ({ view, course, corrections, levels }: CaptionProps) => (
   <p class="soft note">
     {drawnText(course)} {corrections.starts.size === 0 ? "" : text().chart.arrow}{" "}
-    {levels.length === 0 ? "" : text().chart.dashed(levels.map((level) => level.text).join(" · "))} <InDollars view={view} />
+    {levels.length === 0 ? "" : text().chart.dashed({ alerts: levels.map((level) => level.text).join(" · ") })}{" "}
+    <InDollars view={view} />
     {lackingText(view)} {course.series?.isComplete === false ? text().chart.filling : ""}
   </p>
 );
@@ -148,7 +149,7 @@ interface PlotProps {
 }
 
 /** What is drawn, in words. */
-const nameOf = (series: Series): string => text().chart.named(series.symbol, perText());
+const nameOf = (series: Series): string => text().chart.named({ symbol: series.symbol, per: perText() });
 
 const Plot = ({ view, course, series, corrections, levels, hovered, chart, onPast }: PlotProps) => {
   const draw = usePriceChart(hovered, chart, onPast);
@@ -168,12 +169,12 @@ const Plot = ({ view, course, series, corrections, levels, hovered, chart, onPas
         levels,
         name: [series.symbol, priced.value, weighed.value, series.interval, course.range].join(" "),
       }}
-      label={labelOf(
-        nameOf(series),
-        countOf(series.bars.length),
-        last?.close ? shown(last.close) : says.noNewest,
-        countOf(corrections.starts.size),
-      )}
+      label={labelOf({
+        name: nameOf(series),
+        count: series.bars.length,
+        newest: last?.close ? shown(last.close) : says.noNewest,
+        corrected: corrections.starts.size,
+      })}
       newest={last?.close}
     />
   );
@@ -184,12 +185,14 @@ const Place = (props: Omit<PlotProps, "series">) => {
   const { series, error, askAgain } = course;
   if (series === null) {
     if (error !== null) return <Refusal error={error} askAgain={askAgain} />;
-    return view.isLeftOut ? <Nothing>{text().chart.needsPro(metalName(metal.value))}</Nothing> : null;
+    return view.isLeftOut ? <Nothing>{text().chart.needsPro({ metal: metalName(metal.value) })}</Nothing> : null;
   }
   if (series.bars.length === 0)
     return (
       <Nothing>
-        {series.made === null || priced.value === "USD" ? text().chart.noneYet : text().chart.noCloses(priced.value)}
+        {series.made === null || priced.value === "USD"
+          ? text().chart.noneYet
+          : text().chart.noCloses({ currency: priced.value })}
       </Nothing>
     );
   return <Plot {...props} series={series} />;
@@ -200,10 +203,10 @@ const pictureNote = ({ mode, isDelayed, document, row }: MarketView): string => 
   const { pictured } = text().chart;
   return [
     mode === "simulated" ? pictured.simulated : mode === "replay" ? pictured.replay : null,
-    isDelayed ? text().price.late(countOf(document?.delay_minutes ?? 15)) : null,
+    isDelayed ? text().price.late({ minutes: document?.delay_minutes ?? 15 }) : null,
     row?.computed_at === undefined
       ? null
-      : pictured.asOf(instantText(Date.parse(row.computed_at)), zone.value.replaceAll("_", " ")),
+      : pictured.asOf({ when: instantText(Date.parse(row.computed_at)), zone: zone.value.replaceAll("_", " ") }),
     "Assay",
   ]
     .filter((part) => part !== null)
@@ -226,7 +229,11 @@ export const ChartPanel = ({ view, course: ofRange }: { readonly view: MarketVie
   const bar = pointed ?? last;
   const correction = bar === undefined ? undefined : corrections.byStart?.get(Date.parse(bar.bar_start))?.at(-1);
   return (
-    <Panel title={text().chart.title(metalText(metal.value))} place="chart" aside={<Controls view={view} course={course} />}>
+    <Panel
+      title={text().chart.title({ metal: metalText(metal.value) })}
+      place="chart"
+      aside={<Controls view={view} course={course} />}
+    >
       <Legend bar={bar} series={series} correction={correction} />
       <div class="drawing-place">
         <Place {...{ view, course, corrections, levels, hovered, chart }} onPast={older.more} />

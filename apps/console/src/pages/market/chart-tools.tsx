@@ -35,7 +35,7 @@ const InSight = ({ chart: { view }, course: { interval } }: Pick<ToolsProps, "ch
   const [from, to] = view.value.map((seconds) => new Date(seconds * 1_000).toISOString());
   return (
     <span class="soft in-sight" data-from={from} data-to={to}>
-      <bdi>{text().chart.view(startText(from ?? "", interval), startText(to ?? "", interval))}</bdi>
+      <bdi>{text().chart.view({ from: startText(from ?? "", interval), to: startText(to ?? "", interval) })}</bdi>
     </span>
   );
 };

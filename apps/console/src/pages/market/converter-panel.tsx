@@ -38,7 +38,7 @@ interface Question {
 const isMetal = (code: string): boolean => METAL_CODES.includes(code);
 
 const oneOf = (code: string, unit: string): string =>
-  isMetal(code) ? text().names.weightOf(unitText(unit), metalName(code)) : code;
+  isMetal(code) ? text().names.weightOf({ unit: unitText(unit), metal: metalName(code) }) : code;
 
 const Result = ({ question }: { readonly question: Question }) => {
   const { from, to, amount, unit } = question;
@@ -53,13 +53,13 @@ const Result = ({ question }: { readonly question: Question }) => {
         <Figure of={data.result} /> {oneOf(to, unit)}
       </strong>
       <span class="soft">
-        {text().converter.rate(
-          shownFigure("1"),
-          oneOf(from, unit),
-          <Figure of={data.rate} />,
-          oneOf(to, unit),
-          <Moment at={data.timestamp} />,
-        )}
+        {text().converter.rate({
+          one: shownFigure("1"),
+          name: oneOf(from, unit),
+          rate: <Figure of={data.rate} />,
+          other: oneOf(to, unit),
+          when: <Moment at={data.timestamp} />,
+        })}
       </span>
     </p>
   );

@@ -5,7 +5,6 @@ import type { Interval } from "../../charts/forming.ts";
 import { type Answer, useAnswer } from "../../data/answers.ts";
 import { startText } from "../../data/clock.ts";
 import { key } from "../../data/key.ts";
-import { countOf } from "../../figures/digits.ts";
 import { lineOf, text } from "../../text/text.ts";
 import { Figure } from "../../ui/figure.tsx";
 import { Loading, Nothing } from "../../ui/loading.tsx";
@@ -89,12 +88,12 @@ const reasonText = (reason: string): string => lineOf(text().barCorrections.reas
 /** The newest correction of the bar under the pointer. */
 export const CorrectedFrom = ({ of: { before, after, reason, recorded_at } }: { readonly of: Wire.Correction }) => (
   <span class="corrected">
-    {text().barCorrections.corrected(
-      <Moment at={recorded_at} />,
-      <Figure of={before.close} />,
-      after === null ? text().barCorrections.removed : <Figure of={after.close} />,
-      reasonText(reason),
-    )}
+    {text().barCorrections.corrected({
+      when: <Moment at={recorded_at} />,
+      before: <Figure of={before.close} />,
+      after: after === null ? text().barCorrections.removed : <Figure of={after.close} />,
+      why: reasonText(reason),
+    })}
   </span>
 );
 
@@ -139,7 +138,7 @@ export const CorrectionsList = ({ corrections }: { readonly corrections: Correct
         if (currentTarget.open) areWanted.value = true;
       }}
     >
-      <summary>{byStart === null ? lines.title : rows.length === 0 ? lines.none : lines.some(countOf(rows.length))}</summary>
+      <summary>{byStart === null ? lines.title : rows.length === 0 ? lines.none : lines.some({ count: rows.length })}</summary>
       {error !== null && byStart === null ? (
         <Refusal error={error} askAgain={askAgain} />
       ) : byStart === null ? (
@@ -151,8 +150,8 @@ export const CorrectionsList = ({ corrections }: { readonly corrections: Correct
           <Rows rows={rows.slice(0, SHOWN)} />
           {rows.length > SHOWN || isCut ? (
             <p class="soft note">
-              {isCut ? lines.oldestOnly(countOf(MOST)) : ""}{" "}
-              {lines.newestShown(countOf(SHOWN), <code dir="ltr">/v1/corrections</code>)}
+              {isCut ? lines.oldestOnly({ count: MOST }) : ""}{" "}
+              {lines.newestShown({ count: SHOWN, path: <code dir="ltr">/v1/corrections</code> })}
             </p>
           ) : null}
         </>

@@ -102,7 +102,7 @@ const Made = ({ row: { computed_at }, live }: Pick<SidesProps, "row" | "live">) 
       <dd>
         <Moment at={at} /> <span class="soft">·</span> <Age at={at} />
         {live === null || computed_at === undefined ? null : (
-          <span class="soft"> · {text().price.sides(<Moment at={computed_at} />)}</span>
+          <span class="soft"> · {text().price.sides({ when: <Moment at={computed_at} /> })}</span>
         )}
       </dd>
     </div>

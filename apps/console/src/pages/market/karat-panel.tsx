@@ -1,9 +1,8 @@
 /** What the metal is worth by purity. */
 import { METALS, metalName, unitText } from "../../data/catalogue.ts";
-import { countOf, shown } from "../../figures/digits.ts";
+import { shown } from "../../figures/digits.ts";
 import { ofPurity } from "../../figures/exact.ts";
-import { plain } from "../../text/lines.ts";
-import { text } from "../../text/text.ts";
+import { listText, text } from "../../text/text.ts";
 import { Loading, Nothing } from "../../ui/loading.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Cell, figures, Heads } from "../../ui/table.tsx";
@@ -13,14 +12,14 @@ import type { MarketView } from "./market-view.ts";
 const KARATS = [24, 22, 21, 20, 18, 16, 14, 10] as const;
 
 /** The metals with karats, in words. */
-const karatMetals = (): string => text().names.list(METALS.filter(({ karats }) => karats).map(({ code }) => metalName(code)));
+const karatMetals = (): string => listText(METALS.filter(({ karats }) => karats).map(({ code }) => metalName(code)));
 
 /** The column of prices. */
-const priceColumn = (): string => plain(text().names.per(priced.value, unitText(weighed.value)));
+const priceColumn = (): string => text().names.per({ currency: priced.value, unit: unitText(weighed.value) });
 
 const WithoutKarats = ({ price }: { readonly price: string | undefined }) =>
   finenesses.value.length === 0 ? (
-    <Nothing>{text().purity.karatsFor(karatMetals())}</Nothing>
+    <Nothing>{text().purity.karatsFor({ metals: karatMetals() })}</Nothing>
   ) : (
     <table>
       <Heads columns={[text().purity.partsOf1000, ...figures(priceColumn())]} />
@@ -55,7 +54,7 @@ export const KaratPanel = ({ view }: { readonly view: MarketView }) => (
           {KARATS.map((karat) => (
             <tr key={karat}>
               <th scope="row">
-                {text().names.karat(countOf(karat))}{" "}
+                {text().names.karat({ karat })}{" "}
                 <bdi dir="ltr" class="soft">
                   {shown(String(karat))} ⁄ {shown(String(KARATS[0]))}
                 </bdi>

@@ -5,7 +5,6 @@ import { useMemo } from "preact/hooks";
 import { isAsking } from "../../data/access.ts";
 import { type Pages, usePages } from "../../data/answers.ts";
 import { DAILY_DEPTH_DAYS, tierText } from "../../data/tiers.ts";
-import { countOf } from "../../figures/digits.ts";
 import { text } from "../../text/text.ts";
 import { type Course, ofBars, ofDays, type Series } from "./bars.ts";
 import { cross, isInBars, weighed } from "./choices.ts";
@@ -102,8 +101,8 @@ export const useOlder = (course: Course, view: MarketView): Older => {
   const words = text().chart;
   const depthDays = DAILY_DEPTH_DAYS[view.tier];
   const end = (): string => {
-    if (series?.interval !== "1d") return words.shortDepth(countOf(INTRADAY_DAYS));
-    return depthDays === null ? words.noMoreHistory : words.depth(tierText(view.tier), countOf(depthDays));
+    if (series?.interval !== "1d") return words.shortDepth({ days: INTRADAY_DAYS });
+    return depthDays === null ? words.noMoreHistory : words.depth({ tier: tierText(view.tier), days: depthDays });
   };
   return {
     course: { ...course, series: whole },

@@ -6,10 +6,10 @@ import { timeText } from "../../data/clock.ts";
 import { key } from "../../data/key.ts";
 import { type LiveState, liveState } from "../../data/live.ts";
 import { includesTier, OPENS_WITH, tierText } from "../../data/tiers.ts";
-import { countOf, shown } from "../../figures/digits.ts";
+import { shown } from "../../figures/digits.ts";
 import { higher } from "../../figures/exact.ts";
 import { lengthText } from "../../figures/moments.ts";
-import { locale, staleText, text } from "../../text/text.ts";
+import { listText, locale, staleText, text } from "../../text/text.ts";
 import { Choose, Select } from "../../ui/choose.tsx";
 import { Badge, Figure } from "../../ui/figure.tsx";
 import { askForKey } from "../../ui/key.tsx";
@@ -25,29 +25,32 @@ const withinSentence = (title: string): string => title.replace(/^./u, (first) =
 const Timeliness = ({ view, live }: { readonly view: MarketView; readonly live: LiveState }) => {
   const lines = text().price;
   const pace = lengthText(EVERY_SECONDS * 1_000);
-  if (view.isDelayed) return <Badge tone="warn">{lines.late(countOf(view.document?.delay_minutes ?? 15))}</Badge>;
+  if (view.isDelayed) return <Badge tone="warn">{lines.late({ minutes: view.document?.delay_minutes ?? 15 })}</Badge>;
   if (live.name === "lost")
     return (
       <Badge tone="bad" title={live.reason}>
-        {lines.lost(timeText(live.sinceMs))}
+        {lines.lost({ since: timeText(live.sinceMs) })}
       </Badge>
     );
   if (live.name === "refused") {
     const { title, text: why } = failureOf(live.error, Date.now());
     return (
-      <Badge tone="plain" title={`${text().refusal.titled(title)} ${why}`}>
-        {lines.readNoStream(pace, withinSentence(title))}
+      <Badge tone="plain" title={`${text().refusal.titled({ title })} ${why}`}>
+        {lines.readNoStream({ length: pace, why: withinSentence(title) })}
       </Badge>
     );
   }
   if (key.value !== null && view.hasStreams === false && !includesTier(view.tier, OPENS_WITH["stream.sse"]))
     return (
       <Badge tone="plain">
-        {lines.readNoStream(pace, withinSentence(text().refusal.tier(tierText(OPENS_WITH["stream.sse"]))))}
+        {lines.readNoStream({
+          length: pace,
+          why: withinSentence(text().refusal.tier({ tier: tierText(OPENS_WITH["stream.sse"]) })),
+        })}
       </Badge>
     );
   if (live.name === "open" && isInBars.value) return <Badge tone="good">{lines.live}</Badge>;
-  return <Badge tone="plain">{lines.read(pace)}</Badge>;
+  return <Badge tone="plain">{lines.read({ length: pace })}</Badge>;
 };
 
 /** The currency that the price's own one is fixed to. */
@@ -58,7 +61,7 @@ const anchor = (): string | null => {
 
 const Anchored = () => {
   const to = anchor();
-  return to === null ? null : <Badge tone="plain">{text().price.fixedTo(to)}</Badge>;
+  return to === null ? null : <Badge tone="plain">{text().price.fixedTo({ currency: to })}</Badge>;
 };
 
 /** What the price is, beside it: simulated, live, late, stale and why. */
@@ -71,7 +74,7 @@ const PriceBadges = ({ view, live }: { readonly view: MarketView; readonly live:
     ) : null}
     {view.mode === "replay" ? <Badge tone="accent">{text().ui.replay}</Badge> : null}
     {view.row === undefined ? null : <Timeliness view={view} live={live} />}
-    {view.row?.is_stale ? <Badge tone="warn">{text().price.stale(staleText(view.row.stale_reason))}</Badge> : null}
+    {view.row?.is_stale ? <Badge tone="warn">{text().price.stale({ why: staleText(view.row.stale_reason) })}</Badge> : null}
     {view.state === "closed" ? <Badge tone="plain">{text().price.closed}</Badge> : null}
     <Anchored />
   </p>
@@ -100,12 +103,12 @@ const CODES = CURRENCIES.map(({ code }) => ({ value: code, text: code }));
 
 /** The metals that the rows at hand are of, in words. */
 const metalsOf = ({ document }: MarketView): string =>
-  text().names.list([...new Set(document?.symbols.map((row) => metalName(row.symbol)))]);
+  listText([...new Set(document?.symbols.map((row) => metalName(row.symbol)))]);
 
 /** A metal that takes a key, and the ways on. */
 const LeftOut = ({ view }: { readonly view: MarketView }) => (
   <>
-    <Nothing>{text().price.leftOut(metalText(metal.value), metalsOf(view))}</Nothing>
+    <Nothing>{text().price.leftOut({ metal: metalText(metal.value), others: metalsOf(view) })}</Nothing>
     <p class="remedy">
       <button type="button" class="primary" onClick={askForKey}>
         {text().key.use}
@@ -116,7 +119,7 @@ const LeftOut = ({ view }: { readonly view: MarketView }) => (
           metal.value = GOLD;
         }}
       >
-        {text().price.show(metalName(GOLD))}
+        {text().price.show({ metal: metalName(GOLD) })}
       </button>
     </p>
   </>
@@ -163,23 +166,24 @@ export const PricePanel = ({ view }: { readonly view: MarketView }) => {
             {price === undefined ? <span class="soft">{text().price.none}</span> : <Figure of={price} />}
           </p>
           <p class="per">
-            {text().names.per(
-              isConvertible.value ? (
+            {text().names.per({
+              currency: isConvertible.value ? (
                 <Select label={text().ui.currency} chosen={currency} options={CODES} />
               ) : (
                 <strong>{priced}</strong>
               ),
-              weights.value.length === 1 ? (
-                <strong>{unitText(weighed.value)}</strong>
-              ) : (
-                <Select
-                  label={text().ui.weight}
-                  chosen={weight}
-                  value={weighed.value}
-                  options={weights.value.map((one) => ({ value: one, text: unitText(one) }))}
-                />
-              ),
-            )}
+              unit:
+                weights.value.length === 1 ? (
+                  <strong>{unitText(weighed.value)}</strong>
+                ) : (
+                  <Select
+                    label={text().ui.weight}
+                    chosen={weight}
+                    value={weighed.value}
+                    options={weights.value.map((one) => ({ value: one, text: unitText(one) }))}
+                  />
+                ),
+            })}
           </p>
           <DayLine day={day} price={price} />
           <Sides row={row} day={day} live={live} />

@@ -1,7 +1,6 @@
 /** How far back the chart goes: the ranges that an interval has enough bars for, and not too many. */
 
 import { INTERVAL_MS, type Interval } from "../../charts/forming.ts";
-import { countOf } from "../../figures/digits.ts";
 import { text } from "../../text/text.ts";
 
 const DAY_MS = 86_400_000;
@@ -20,7 +19,7 @@ const LENGTHS = { D: "day", W: "week", M: "month", Y: "year" } as const;
 export const rangeText = (range: Range): string => {
   const { ranges } = text().chart;
   const [digit, letter] = [Number(range.slice(0, -1)), range.slice(-1) as keyof typeof LENGTHS]; // by the list above
-  return range === "max" ? ranges.all : ranges[LENGTHS[letter]](countOf(digit));
+  return range === "max" ? ranges.all : ranges[LENGTHS[letter]]({ count: digit });
 };
 
 /** Fewer are no course, more are not answered at once. */

@@ -2,7 +2,6 @@
 import type { Wire } from "@assay/sdk/trpc";
 import { metalOf, unitText } from "../../data/catalogue.ts";
 import { distancePercent, inTermsOf } from "../../figures/exact.ts";
-import { plain } from "../../text/lines.ts";
 import { ruleText, text } from "../../text/text.ts";
 import { Badge, Figure } from "../../ui/figure.tsx";
 import { Loading, Nothing } from "../../ui/loading.tsx";
@@ -24,7 +23,9 @@ const inMoney = (source: string | undefined, own: string | undefined, shown: str
 const inWhat = (): string => {
   const { inDollars, inMoney: converted } = text().priceSources;
   const unit = unitText(metalOf(metal.value).unit);
-  return isInBars.value ? inDollars(unit) : converted(unit, plain(text().names.per(priced.value, unitText(weighed.value))));
+  return isInBars.value
+    ? inDollars({ unit })
+    : converted({ unit, per: text().names.per({ currency: priced.value, unit: unitText(weighed.value) }) });
 };
 
 const Offset = ({ percent }: { readonly percent: string }) => {

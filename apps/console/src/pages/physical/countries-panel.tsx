@@ -73,12 +73,14 @@ export const CountriesPanel = ({ countries, chosen }: CountriesProps) => {
                     <Figure of={percentOfBps(cheapest.premiumBps)} unit="%" />
                   </span>
                   <span class="number soft spread-figure">
-                    {text().physical.spread(
-                      <Figure
-                        of={cheapest.quote.spread_bps === null ? null : percentOfBps(cheapest.quote.spread_bps)}
-                        unit="%"
-                      />,
-                    )}
+                    {text().physical.spread({
+                      figure: (
+                        <Figure
+                          of={cheapest.quote.spread_bps === null ? null : percentOfBps(cheapest.quote.spread_bps)}
+                          unit="%"
+                        />
+                      ),
+                    })}
                   </span>
                 </>
               )}

@@ -5,7 +5,6 @@ import { type Answer, useAnswer } from "../../data/answers.ts";
 import { countryText, unitText } from "../../data/catalogue.ts";
 import { choice } from "../../data/choices.ts";
 import { percentOfBps } from "../../figures/exact.ts";
-import { plain } from "../../text/lines.ts";
 import { lineOf, text } from "../../text/text.ts";
 import { AsCall } from "../../ui/call.tsx";
 import { Badge, Figure } from "../../ui/figure.tsx";
@@ -44,12 +43,12 @@ const Row = ({ quote }: { readonly quote: Wire.DealerQuote }) => (
 
 const columnsOf = ({ currency }: Wire.PhysicalQuotes) => {
   const { product, weight, asks, pays, premium, spreadPercent, quoted } = text().physical;
-  return [product, ...figures(weight, asks(currency), pays, premium, spreadPercent, quoted)];
+  return [product, ...figures(weight, asks({ currency }), pays, premium, spreadPercent, quoted)];
 };
 
 /** A country's dealers: every product, its two prices, and how far they are from spot. */
 const QuotesPanel = ({ country }: { readonly country: Wire.PhysicalQuotes }) => (
-  <Panel title={text().physical.dealersIn(countryText(country.country, country.name))}>
+  <Panel title={text().physical.dealersIn({ country: countryText(country.country, country.name) })}>
     {country.spot_reference === null ? (
       <p class="soft">{text().physical.noSpot}</p>
     ) : (
@@ -58,13 +57,13 @@ const QuotesPanel = ({ country }: { readonly country: Wire.PhysicalQuotes }) => 
           <span class="soft">{text().physical.spot}</span>{" "}
           <Figure
             of={country.spot_reference.price_local_per_gram}
-            unit={plain(text().names.per(country.currency, unitText("gram")))}
+            unit={text().names.per({ currency: country.currency, unit: unitText("gram") })}
           />
         </span>
         {country.spot_reference.fx_rate === null ? null : (
           <span>
             <span class="soft">{text().physical.rate}</span>{" "}
-            <Figure of={country.spot_reference.fx_rate} unit={plain(text().names.per(country.currency, "USD"))} />
+            <Figure of={country.spot_reference.fx_rate} unit={text().names.per({ currency: country.currency, unit: "USD" })} />
           </span>
         )}
         <Age at={country.spot_reference.computed_at} />

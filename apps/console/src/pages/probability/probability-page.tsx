@@ -5,7 +5,6 @@ import { opens } from "../../data/access.ts";
 import { useAnswer } from "../../data/answers.ts";
 import { codesOf, GOLD, METALS, metalText } from "../../data/catalogue.ts";
 import { choice } from "../../data/choices.ts";
-import { countOf } from "../../figures/digits.ts";
 import { calendarDay } from "../../figures/moments.ts";
 import { text } from "../../text/text.ts";
 import { AsCall } from "../../ui/call.tsx";
@@ -21,7 +20,7 @@ import { SurfacePanel } from "./surface-panel.tsx";
 
 const Side = ({ leg }: { readonly leg: Wire.SignalBuy | Wire.SignalSell }) => (
   <td>
-    {text().probability.legs[leg.side](<Figure of={leg.price} />)}{" "}
+    {text().probability.legs[leg.side]({ price: <Figure of={leg.price} /> })}{" "}
     <span class="soft second">
       <bdi>{leg.venue}</bdi>
     </span>
@@ -110,11 +109,11 @@ const Content = () => {
             value={day}
             options={days.map((one) => ({
               value: one.horizon,
-              text: text().probability.dayOption(
-                calendarDay(one.horizon),
-                countOf(Math.round(one.days_to_expiry)),
-                countOf(one.markets_count),
-              ),
+              text: text().probability.dayOption({
+                day: calendarDay(one.horizon),
+                days: Math.round(one.days_to_expiry),
+                quotes: one.markets_count,
+              }),
             }))}
           />
         )}

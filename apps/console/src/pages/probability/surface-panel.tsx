@@ -1,10 +1,10 @@
 /** A metal's distribution on a day: percentiles, the chart, the strikes behind it. */
 import type { Wire } from "@assay/sdk/trpc";
 import { useMemo } from "preact/hooks";
-import { asPercent, countOf, percentText, shown } from "../../figures/digits.ts";
+import { asPercent, percentText, shown } from "../../figures/digits.ts";
 import { calendarDay, lengthText } from "../../figures/moments.ts";
-import { unbroken } from "../../text/lines.ts";
-import { lineOf, sentenceOf, text } from "../../text/text.ts";
+import { unbroken } from "../../text/marks.ts";
+import { lineOf, listText, sentenceOf, text } from "../../text/text.ts";
 import { Drawing } from "../../ui/drawing.tsx";
 import { Badge, Figure } from "../../ui/figure.tsx";
 import { Panel, Tile } from "../../ui/panel.tsx";
@@ -21,7 +21,9 @@ const Percentiles = ({ surface }: { readonly surface: Wire.Surface }) => (
     {PERCENTILES.map((name) => (
       <Tile
         key={name}
-        name={name === "p50" ? text().probability.median : text().probability.chanceBelow(percentText(name.slice(1)))}
+        name={
+          name === "p50" ? text().probability.median : text().probability.chanceBelow({ percent: percentText(name.slice(1)) })
+        }
       >
         <Figure of={surface.percentiles[name]} />
       </Tile>
@@ -36,7 +38,7 @@ const strikeColumns = () => {
 
 const Strikes = ({ points }: Pick<Wire.Surface, "points">) => (
   <details class="as-table">
-    <summary>{text().probability.strikesBehind(countOf(points.length))}</summary>
+    <summary>{text().probability.strikesBehind({ count: points.length })}</summary>
     <Wide label={text().probability.strikes}>
       <table>
         <Heads columns={strikeColumns()} />
@@ -50,7 +52,7 @@ const Strikes = ({ points }: Pick<Wire.Surface, "points">) => (
               <td class="number">
                 <Figure of={point.raw_prob_above === null ? null : asPercent(point.raw_prob_above)} unit="%" />
               </td>
-              <td class="soft">{point.extrapolated ? text().probability.beyond : text().names.list(point.sources)}</td>
+              <td class="soft">{point.extrapolated ? text().probability.beyond : listText(point.sources)}</td>
             </tr>
           ))}
         </tbody>
@@ -67,7 +69,7 @@ export const SurfacePanel = ({ surface }: { readonly surface: Wire.Surface }) =>
   );
   const lines = text().probability;
   return (
-    <Panel title={lines.on(calendarDay(surface.horizon))}>
+    <Panel title={lines.on({ day: calendarDay(surface.horizon) })}>
       <p class="legend">
         <span>
           <span class="soft">{lines.spot}</span> <Figure of={surface.spot_usd} />
@@ -75,7 +77,7 @@ export const SurfacePanel = ({ surface }: { readonly surface: Wire.Surface }) =>
         <span>
           <span class="soft">{lines.forward}</span> <Figure of={surface.forward_usd} />
         </span>
-        <span class="soft">{lines.old(lengthText(surface.snapshot_age_seconds * 1_000))}</span>
+        <span class="soft">{lines.old({ length: lengthText(surface.snapshot_age_seconds * 1_000) })}</span>
         <Badge tone={CONFIDENCE_TONE[surface.confidence]}>{lines.confidence[surface.confidence]}</Badge>
         {surface.thin_liquidity ? <Badge tone="warn">{lines.fewQuotes}</Badge> : null}
         {surface.flags.map((flag) => (
@@ -86,11 +88,15 @@ export const SurfacePanel = ({ surface }: { readonly surface: Wire.Surface }) =>
       </p>
       <Percentiles surface={surface} />
       <div class="drawing-place">
-        <Drawing draw={draw} data={strikes} label={lines.label(countOf(strikes.length), shown(surface.percentiles.p50))} />
+        <Drawing
+          draw={draw}
+          data={strikes}
+          label={lines.label({ strikes: strikes.length, median: shown(surface.percentiles.p50) })}
+        />
       </div>
       <p class="soft note">
-        {lines.key(<b class="key-line" />, <b class="key-area" />)}{" "}
-        {text().names.list(surface.venues.map(({ venue, markets_used }) => lines.venue(unbroken(venue), countOf(markets_used))))}
+        {lines.key({ lineKey: <b class="key-line" />, areaKey: <b class="key-area" /> })}{" "}
+        {listText(surface.venues.map(({ venue, markets_used }) => lines.venue({ venue: unbroken(venue), quotes: markets_used })))}
       </p>
       <p class="soft note">
         <bdi>{sentenceOf(surface.disclaimer, lines.disclaimer)}</bdi>

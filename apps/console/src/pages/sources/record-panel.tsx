@@ -51,7 +51,7 @@ const Row = ({ row }: { readonly row: Wire.SourceRecord }) => (
     <th scope="row">
       <bdi>{row.display_name}</bdi>
       <span class="soft second narrow-only">{row.instrument}</span>
-      {row.origin === row.source ? null : <span class="soft second">{text().sources.figuresOf(row.origin)}</span>}
+      {row.origin === row.source ? null : <span class="soft second">{text().sources.figuresOf({ origin: row.origin })}</span>}
     </th>
     <td class="whole-words wide-only">{row.instrument}</td>
     <td class="number">
@@ -97,7 +97,7 @@ export const RecordPanel = ({ rows, from, to }: RecordProps) => {
                   says.accepted,
                   text().status.refused,
                   says.half,
-                  says.within(percentText("99")),
+                  says.within({ percent: percentText("99") }),
                   says.last,
                 ),
               ]}
@@ -111,7 +111,7 @@ export const RecordPanel = ({ rows, from, to }: RecordProps) => {
         </Wide>
       )}
       <p class="soft note">
-        {says.counted(instantText(Date.parse(from)), instantText(Date.parse(to)))} {says.rules}
+        {says.counted({ from: instantText(Date.parse(from)), to: instantText(Date.parse(to)) })} {says.rules}
       </p>
     </Panel>
   );

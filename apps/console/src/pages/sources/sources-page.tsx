@@ -3,7 +3,6 @@ import type { Wire } from "@assay/sdk/trpc";
 import { useSignal } from "@preact/signals";
 import { useAnswer } from "../../data/answers.ts";
 import { choice } from "../../data/choices.ts";
-import { countOf } from "../../figures/digits.ts";
 import { lengthText } from "../../figures/moments.ts";
 import { lineOf, text } from "../../text/text.ts";
 import { AsCall } from "../../ui/call.tsx";
@@ -60,7 +59,7 @@ const OutagesPanel = ({ rows, to: known }: OutagesProps) => {
         </Wide>
       )}
       <p class="soft note">
-        {says.outageIs} {outages.length > SHOWN ? says.more(countOf(SHOWN), countOf(outages.length)) : ""}
+        {says.outageIs} {outages.length > SHOWN ? says.more({ newest: SHOWN, all: outages.length }) : ""}
       </p>
     </Panel>
   );
@@ -75,7 +74,7 @@ const EVERY_SECONDS = 60;
 
 const windowText = (one: (typeof WINDOWS)[number]): string => {
   const { time, sources } = text();
-  return { "24h": time.hours(countOf(24)), "30d": time.days(countOf(30)), "1y": sources.year }[one];
+  return { "24h": time.hours({ count: 24 }), "30d": time.days({ count: 30 }), "1y": sources.year }[one];
 };
 
 /** The page. */

@@ -3,7 +3,6 @@ import type { Wire } from "@assay/sdk/trpc";
 import type { ComponentChildren } from "preact";
 import { at } from "../../data/service.ts";
 import { tierText } from "../../data/tiers.ts";
-import { countOf } from "../../figures/digits.ts";
 import { lineOf, ruleText, sentenceOf, text } from "../../text/text.ts";
 import { Badge, Figure } from "../../ui/figure.tsx";
 import { Age, Moment } from "../../ui/moment.tsx";
@@ -41,8 +40,8 @@ const Archives = ({ archives }: { readonly archives: Wire.ArchivesStatus | null 
         ? lines.notChecked
         : archives.pending === 0
           ? lines.allYears
-          : lines.yearsToBuild(countOf(archives.pending))}
-      {archives.last_built_at === null ? null : <> · {lines.lastBuilt(<Age at={archives.last_built_at} />)}</>}
+          : lines.yearsToBuild({ count: archives.pending })}
+      {archives.last_built_at === null ? null : <> · {lines.lastBuilt({ age: <Age at={archives.last_built_at} /> })}</>}
       {archives.last_error === null ? null : (
         <>
           {" "}
@@ -58,7 +57,9 @@ const Market = ({ market: { state, next_change_at } }: { readonly market: Wire.S
   const said = lineOf(lines.marketStates, state, state);
   return (
     <Check name={lines.market} state={state === "open" ? "good" : "off"}>
-      {next_change_at === null ? lines.always(said) : lines.until(said, <Moment at={next_change_at} />)}
+      {next_change_at === null
+        ? lines.always({ state: said })
+        : lines.until({ state: said, when: <Moment at={next_change_at} /> })}
     </Check>
   );
 };
@@ -67,7 +68,9 @@ const Writer = ({ writer: { ok, lease_owner, fencing_token } }: { readonly write
   const lines = text().status;
   return (
     <Check name={lines.writer} state={ok ? "good" : "bad"}>
-      {lease_owner === null ? lines.noLease : lines.lease(<code dir="ltr">{lease_owner}</code>, <Figure of={fencing_token} />)}
+      {lease_owner === null
+        ? lines.noLease
+        : lines.lease({ owner: <code dir="ltr">{lease_owner}</code>, number: <Figure of={fencing_token} /> })}
     </Check>
   );
 };
@@ -82,7 +85,7 @@ export const ChecksPanel = ({ status: { checks, market, history, archives, keyle
         <Market market={market} />
         <Writer writer={checks.live_writer} />
         <Check name={lines.bars} state={bars.ok ? "good" : "bad"}>
-          {bars.last_bar_at === null ? lines.noBars : lines.newestMinute(<Moment at={bars.last_bar_at} />)}
+          {bars.last_bar_at === null ? lines.noBars : lines.newestMinute({ when: <Moment at={bars.last_bar_at} /> })}
         </Check>
         <Check name={lines.cache} state={cache.ok ? "good" : "bad"}>
           {cache.ok ? lines.responds : lines.silent}
@@ -93,13 +96,13 @@ export const ChecksPanel = ({ status: { checks, market, history, archives, keyle
           ) : history.pending === null ? (
             <Figure of={null} />
           ) : (
-            lines.barsToFill(countOf(history.pending))
+            lines.barsToFill({ count: history.pending })
           )}
         </Check>
         <Archives archives={archives} />
       </dl>
       <p class="soft note">
-        <bdi>{sentenceOf(keyless.description, lines.keyless(tierText(keyless.tier)))}</bdi>{" "}
+        <bdi>{sentenceOf(keyless.description, lines.keyless({ tier: tierText(keyless.tier) }))}</bdi>{" "}
         <a href={at("docs/guides/keys-and-tiers")}>{text().key.tiers}</a>
       </p>
     </Panel>

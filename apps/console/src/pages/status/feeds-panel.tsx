@@ -1,7 +1,6 @@
 /** Every feed: how old it is, what failed, what was refused by which rule, and the last hour as the console saw it. */
 import type { Wire } from "@assay/sdk/trpc";
 import { MINUTES, seenMinutes } from "../../data/status-history.ts";
-import { countOf } from "../../figures/digits.ts";
 import { lengthText } from "../../figures/moments.ts";
 import { ruleText, text } from "../../text/text.ts";
 import { Badge } from "../../ui/figure.tsx";
@@ -20,7 +19,7 @@ const Hour = ({ feed, nowMinute }: { readonly feed: string; readonly nowMinute: 
       class="hour"
       dir="ltr"
       role="img"
-      aria-label={bad === 0 ? text().status.noFailure : text().status.failedIn(countOf(bad), countOf(MINUTES))}
+      aria-label={bad === 0 ? text().status.noFailure : text().status.failedIn({ minutes: bad, all: MINUTES })}
     >
       {seen.map((one, index) => (
         <i key={cells[index]} class={one ?? "unknown"} />

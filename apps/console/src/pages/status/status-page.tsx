@@ -3,9 +3,8 @@ import type { Wire } from "@assay/sdk/trpc";
 import { timeText } from "../../data/clock.ts";
 import { useMode, useStatus } from "../../data/questions.ts";
 import { lostSince } from "../../data/service.ts";
-import { countOf } from "../../figures/digits.ts";
 import { lengthText } from "../../figures/moments.ts";
-import { lineOf, text } from "../../text/text.ts";
+import { lineOf, listText, text } from "../../text/text.ts";
 import { AsCall } from "../../ui/call.tsx";
 import { Badge } from "../../ui/figure.tsx";
 import { PendingPanel } from "../../ui/loading.tsx";
@@ -29,8 +28,8 @@ const AT_ONCE = 6;
 const reasonsOf = (stale: readonly Staleness[]): string => {
   const counts = new Map<string, number>();
   for (const { reason } of stale) counts.set(wordsOf(reason), (counts.get(wordsOf(reason)) ?? 0) + 1);
-  const all = [...counts].map(([reason, count]) => (counts.size === 1 ? reason : text().status.counted(countOf(count), reason)));
-  return text().names.list(all);
+  const all = [...counts].map(([reason, count]) => (counts.size === 1 ? reason : text().status.counted({ count, reason })));
+  return listText(all);
 };
 
 /** Which prices are fresh, and why the others are not; what is stale comes first, and what is fresh is folded away. */
@@ -59,8 +58,8 @@ const StalenessPanel = ({ status: { value_staleness } }: { readonly status: Wire
     <Panel title={lines.prices}>
       <p>
         {stale.length === 0
-          ? lines.allFresh(countOf(rows.length))
-          : lines.someStale(countOf(stale.length), countOf(rows.length), reasonsOf(stale.map(([, one]) => one)))}
+          ? lines.allFresh({ count: rows.length })
+          : lines.someStale({ stale: stale.length, all: rows.length, why: reasonsOf(stale.map(([, one]) => one)) })}
       </p>
       {stale.length === 0 || stale.length > AT_ONCE ? null : table(stale)}
       <details class="as-table">
@@ -74,7 +73,7 @@ const StalenessPanel = ({ status: { value_staleness } }: { readonly status: Wire
 /** What was read before the service was lost says nothing about now. */
 const Overall = ({ status }: { readonly status: Wire.Status }) => {
   const since = lostSince.value;
-  if (since !== null) return <Badge tone="bad">{text().status.noAnswer(timeText(since))}</Badge>;
+  if (since !== null) return <Badge tone="bad">{text().status.noAnswer({ since: timeText(since) })}</Badge>;
   return status.status === "ok" ? (
     <Badge tone="good">{text().status.well}</Badge>
   ) : (
@@ -96,7 +95,7 @@ export const StatusPage = () => {
               <Overall status={status} />
               {status.simulated ? <Badge tone="accent">{text().ui.simulated}</Badge> : null}
               {mode === "replay" ? <Badge tone="accent">{text().ui.replay}</Badge> : null}
-              <span class="soft">{text().status.checked(<Age at={status.checked_at} />, status.version)}</span>
+              <span class="soft">{text().status.checked({ age: <Age at={status.checked_at} />, version: status.version })}</span>
             </p>
           )
         }

@@ -2,8 +2,8 @@
 import type { StreamEvent } from "@assay/sdk/stream";
 import { useSignal } from "@preact/signals";
 import { timeText } from "../../data/clock.ts";
-import { countOf, shown } from "../../figures/digits.ts";
-import { lineOf, text } from "../../text/text.ts";
+import { shown } from "../../figures/digits.ts";
+import { lineOf, listText, text } from "../../text/text.ts";
 import { Segments } from "../../ui/choose.tsx";
 import { Badge, Figure, type Tone } from "../../ui/figure.tsx";
 import { Nothing } from "../../ui/loading.tsx";
@@ -23,19 +23,21 @@ const TONES: Readonly<Record<Frame["event"]["type"], Tone>> = {
 export const Counters = () => {
   const { ticks, gaps, heartbeats, reconnects, seqs } = totals.value;
   const lines = text().streams;
-  const counts = Object.entries({ ticks, gaps, heartbeats, reconnects } as const) as [
-    keyof typeof totals.value & keyof typeof lines,
-    number,
-  ][]; // of a literal
+  const counts = [
+    [lines.ticks, ticks],
+    [lines.gaps, gaps],
+    [lines.heartbeats, heartbeats],
+    [lines.reconnects, reconnects],
+  ] as const;
   return (
     <dl class="tiles counters">
       {counts.map(([name, count]) => (
-        <Tile key={name} name={lines[name]}>
+        <Tile key={name} name={name}>
           <Figure of={count} />
         </Tile>
       ))}
       {Object.entries(seqs).map(([name, seq]) => (
-        <Tile key={name} name={lines.seqOf(name)}>
+        <Tile key={name} name={lines.seqOf({ name })}>
           <Figure of={seq} />
         </Tile>
       ))}
@@ -53,24 +55,25 @@ interface Said {
 const statusText = (event: Extract<StreamEvent, { readonly type: "status" }>): string => {
   const { streams } = text();
   if (event.status === "connecting")
-    return event.attempt === 0 ? streams.connecting : streams.connectingAgain(countOf(event.attempt));
-  if (event.status === "reconnecting") return streams.lost(event.reason, shown((event.delayMs / 1_000).toFixed(1)));
-  if (event.status === "closed") return event.reason === null ? streams.closed : streams.closedWhy(event.reason);
+    return event.attempt === 0 ? streams.connecting : streams.connectingAgain({ attempt: event.attempt });
+  if (event.status === "reconnecting")
+    return streams.lost({ why: event.reason, seconds: shown((event.delayMs / 1_000).toFixed(1)) });
+  if (event.status === "closed") return event.reason === null ? streams.closed : streams.closedWhy({ why: event.reason });
   return [
     streams.opened,
-    ...event.rejected.map(({ name, code }) => streams.rejected(name, lineOf(streams.rejections, code, code))),
+    ...event.rejected.map(({ name, code }) => streams.rejected({ name, code: lineOf(streams.rejections, code, code) })),
   ].join("; ");
 };
 
 const tickText = ({ price, conf, staleReason, snapshot }: Extract<StreamEvent, { readonly type: "tick" }>): string => {
-  const { streams, names } = text();
+  const { streams } = text();
   const origin = staleReason ? [streams.lastClose] : snapshot ? [streams.lastKnown] : [];
-  return names.list([streams.tick(price.text, conf.text), ...origin]);
+  return listText([streams.tick({ price: price.text, confidence: conf.text }), ...origin]);
 };
 
 /** What an event says, in words; its figures are text, as published. */
 const saidOf = (event: StreamEvent): Said => {
-  const { streams, status, names } = text();
+  const { streams, status } = text();
   if (event.type === "tick") return { name: event.symbol, seq: String(event.seq), says: tickText(event) };
   if (event.type === "physical")
     return { name: event.channel, seq: String(event.seq), says: `${event.quote.dealer}: ${event.quote.product}` };
@@ -78,14 +81,14 @@ const saidOf = (event: StreamEvent): Said => {
     return {
       name: event.symbol,
       seq: `${event.fromSeq}–${event.toSeq}`,
-      says: streams.missing(lineOf(streams.gapReasons, event.reason, event.reason)),
+      says: streams.missing({ why: lineOf(streams.gapReasons, event.reason, event.reason) }),
     };
   if (event.type === "heartbeat") {
     const newest = Object.entries(event.seq).map(([name, seq]) => `${name} ${seq}`);
     const state = lineOf(status.marketStates, event.market, event.market);
-    return { name: "", seq: "", says: names.list([streams.market(state), ...newest]) };
+    return { name: "", seq: "", says: listText([streams.market({ state }), ...newest]) };
   }
-  return { name: names.list(event.names), seq: "", says: statusText(event) };
+  return { name: listText(event.names), seq: "", says: statusText(event) };
 };
 
 const Row = ({ frame: { event, atMs } }: { readonly frame: Frame }) => {
