@@ -1,5 +1,5 @@
 /** A replay file: past and future readings, each applied at its own time, and the sources its lines declare. */
-import type { Instrument, SourceInfo, SourceRole } from "@assay/pricing";
+import { type Instrument, partitionPoint, type SourceInfo, type SourceRole } from "@assay/pricing";
 import { COUNCIL_FRESH_MS, freshFor, REFERENCE_FRESH_MS } from "../feed/feed.ts";
 import { parseReplayLine, ReplayError, readLines } from "./lines.ts";
 import { type ReplayLine, type ReplayRecord, recordOf } from "./records.ts";
@@ -89,16 +89,8 @@ export interface Replay {
 }
 
 /** The number of records observed at or before a moment. */
-const countUntil = (records: readonly ReplayRecord[], atMs: number): number => {
-  let low = 0;
-  let high = records.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((records[middle]?.observedAtMs ?? Number.POSITIVE_INFINITY) <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+const countUntil = (records: readonly ReplayRecord[], atMs: number): number =>
+  partitionPoint(records, ({ observedAtMs }) => observedAtMs <= atMs);
 
 /** Drops records of a source after it fell silent. */
 const untilSilence = (lines: readonly ReplayLine[]): readonly ReplayLine[] => {

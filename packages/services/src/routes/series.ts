@@ -15,6 +15,7 @@ import {
   type Fraction,
   measureOf,
   multiplyExact,
+  partitionPoint,
   presentFineness,
   presentPrice,
   purityShare,
@@ -73,16 +74,7 @@ const requirePurity = ({ karat, fineness }: Input, { metal }: Cross, fail: FailI
 };
 
 /** The number of days before an instant, exclusive. */
-const countBefore = (days: CrossDays, endMs: number): number => {
-  let low = 0;
-  let high = days.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((days[middle]?.dayMs ?? 0) < endMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+const countBefore = (days: CrossDays, endMs: number): number => partitionPoint(days, ({ dayMs }) => dayMs < endMs);
 
 /** Whether no close or rate of a window is still being filled in. */
 const isWhole = ({ bars }: MarketView, { instrument, currency }: Cross, fromMs: number, toMs: number): boolean =>
