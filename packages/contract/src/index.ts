@@ -98,6 +98,7 @@ export {
 } from "./formats/formats.ts";
 export { csvListReader, MAX_FIELDS, MAX_LINE, SplitError, splitFields, splitLines } from "./formats/read-csv.ts";
 export { encodedFormatWriter, formatWriter, noFigure, type Write } from "./formats/writer.ts";
+export { isRecord } from "./is-record.ts";
 export { Fault } from "./judged.ts";
 export * from "./keyless.ts";
 export { FX_ROLES } from "./price-parts.ts";

@@ -1,6 +1,8 @@
 /** The log on stderr, without secrets and with one line for an outage: JSON for machines, text for people at a terminal. */
+
 import { stripVTControlCharacters, styleText } from "node:util";
 import { type LogFormat, type LogLevel, redactText } from "@assay/config";
+import { isRecord } from "@assay/contract";
 import { StoreUnavailableError } from "@assay/db";
 import { RedisAwayError } from "@assay/live";
 import { type DestinationStream, destination, type LogFn, type Logger, pino, stdTimeFunctions } from "pino";
@@ -78,8 +80,6 @@ const harmless = (text: string): string => stripVTControlCharacters(text).replac
 
 const valueText = (value: unknown): string =>
   typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
-
-const isRecord = (value: unknown): value is Line => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** An error as its message, and where it was thrown. */
 const errorLines = (err: unknown): string[] => {

@@ -4,6 +4,7 @@ import {
   type BodyForm,
   type FailWith,
   FORMAT_PARAMETER,
+  isRecord,
   type ParameterLocation,
   parameterLocation,
   type Route,
@@ -78,10 +79,6 @@ const readQuery = (query: string): ReadonlyMap<string, string[]> => {
   for (const [name, value] of new URLSearchParams(query)) add(values, name, value);
   return values;
 };
-
-/** Whether a JSON value is an object. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Creates the decoder of a route.

@@ -1,12 +1,11 @@
 /** MCP at /mcp: bounds, limits and headers. The protocol itself is loaded with the first request. */
 import type { IncomingMessage } from "node:http";
-import { contract, type Refused } from "@assay/contract";
+import { contract, isRecord, type Refused } from "@assay/contract";
 import { keyOfOpenQuery, requestIdOf } from "@assay/process";
 import { attempt, unstoredHeaders } from "@assay/services";
 import type { Context } from "hono";
 import type { Documents } from "../documents/library.ts";
 import { bodyFault, MAX_BODY_DEPTH, readJsonBody } from "../http/body.ts";
-import { isRecord } from "../http/decode.ts";
 import type { MountedRoutes } from "../http/routes.ts";
 import { type Env, refuse, refuseMethod } from "../http/send.ts";
 import { type CountLight, windowsOf } from "../http/windows.ts";

@@ -3,6 +3,7 @@ import {
   type ClientFrame,
   clientFrame,
   frameId,
+  isRecord,
   PHYSICAL_CHANNELS,
   type Rejection,
   STREAM_SYMBOLS,
@@ -57,9 +58,6 @@ const UNKNOWN_ACTION: FrameReading = { name: "badFrame", message: `The action is
 /** How much of an unknown name a message repeats. */
 const MAX_NAME = 64;
 
-const isObject = (value: unknown): value is { readonly action?: unknown; readonly id?: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -86,7 +84,7 @@ const unknownField = (frame: object, action: string, fields: readonly string[]):
  */
 export const readFrame = (text: string): FrameReading => {
   const value = parse(text);
-  if (!isObject(value)) return BAD;
+  if (!isRecord(value)) return BAD;
   const { action } = value;
   const fields = FIELDS.get(action);
   if (fields === undefined) return UNKNOWN_ACTION;

@@ -1,5 +1,5 @@
 /** One request as sent, the answer, fully read, and what it says: its error, its format, the limits it reports. */
-import { FORMAT_PARAMETER, type Format, formatEntry, formatsOf, type Route } from "@assay/contract";
+import { FORMAT_PARAMETER, type Format, formatEntry, formatsOf, isRecord, type Route } from "@assay/contract";
 import type { Caller } from "./caller.ts";
 
 /** A request, ready to be sent. */
@@ -48,8 +48,7 @@ export class Gone extends NotChecked {
 }
 
 /** The fields of a body that is an object; empty for any other. */
-export const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> =>
-  typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {}; // an object, checked above
+export const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> => (isRecord(json) ? json : {});
 
 /** The error code of an answer; undefined when it has none. */
 export const codeOf = ({ json }: Pick<Exchange, "json">): string | undefined => {

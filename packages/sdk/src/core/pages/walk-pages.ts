@@ -2,9 +2,10 @@
  * Pages through a list. The wire pages newest first, by cursor; oldest first goes one window at a time from the start, each
  * page reversed.
  */
+
 import type { Answer } from "../answer.ts";
-import { isRecord } from "../decode.ts";
 import { AssayError } from "../errors.ts";
+import { isRecord } from "../is-record.ts";
 import type { Operation, Paging } from "../operation.ts";
 import type { PageAnswer } from "./page-promise.ts";
 
