@@ -245,28 +245,27 @@ export const pageLimit = z
 /**
  * Formats an instant for the wire, as `timestamp` declares it. What is left of a second is cut off: a price never looks younger
  * than it is.
- * @param instant the instant
  * @returns for example `2026-11-20T14:03:27Z`
  */
-export const formatTimestamp = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`;
+export const formatTimestamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** As `formatTimestamp`; null stays null. */
+export const formatOptionalTimestamp = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(ms));
 
 /** The instant that `formatTimestamp` shows: what ends at a time that is shown ends at this one. */
 export const shownSecond = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
 
 /**
  * Formats the instant something may be tried again, rounded up: whoever waits for it does not come too early.
- * @param instant the instant
  * @returns as `formatTimestamp`
  */
-export const formatDeadline = (instant: Date): string =>
-  formatTimestamp(new Date(Math.ceil(instant.getTime() / SECOND_MS) * SECOND_MS));
+export const formatDeadline = (ms: number): string => formatTimestamp(Math.ceil(ms / SECOND_MS) * SECOND_MS);
 
 /**
  * Formats a reading of a clock for the wire, as `clockReading` declares it.
- * @param instant the instant
  * @returns for example `2026-11-20T14:03:27.000Z`
  */
-export const formatClockReading = (instant: Date): string => instant.toISOString();
+export const formatClockReading = (ms: number): string => new Date(ms).toISOString();
 
 /** One word, or an upstream's status; leaves no room for a figure. */
 const ERROR_CLASS = /^(?:http_[1-5][0-9]{2}|[a-z]+(?:_[a-z]+)*)$/;

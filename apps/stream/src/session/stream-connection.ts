@@ -236,7 +236,7 @@ export abstract class StreamConnection implements Member, Sweepable {
     if (isCurrent) return shared.bytes;
     const frame = {
       type: "heartbeat",
-      ts: formatClockReading(new Date(nowMs)),
+      ts: formatClockReading(nowMs),
       seq: hub.standing(this),
       market: isMarketOpen(nowMs) ? "open" : "closed",
     };

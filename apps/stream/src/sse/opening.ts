@@ -129,7 +129,7 @@ export const opener = (options: OpenerOptions): ((incoming: IncomingMessage) => 
         limit,
         window: "streams",
         retry_after_seconds: RETRY_AFTER_SECONDS,
-        reset_at: formatDeadline(new Date(nowMs + RETRY_AFTER_SECONDS * 1000)),
+        reset_at: formatDeadline(nowMs + RETRY_AFTER_SECONDS * 1000),
       });
     }
     const isIncludedIn = (tier: TierName): boolean =>

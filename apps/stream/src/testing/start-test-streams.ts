@@ -68,7 +68,7 @@ export const wireTick = (tick: Tick, price: string, conf: string) => ({
   symbol: tick.instrument,
   price,
   conf,
-  computed_at: formatTimestamp(new Date(tick.computedAtMs)),
+  computed_at: formatTimestamp(tick.computedAtMs),
   seq: tick.seq,
 });
 

@@ -71,7 +71,7 @@ const instrumentIn = (symbol: string): Instrument | null => {
 const payloadOf = ({ alert, type, price, computedAtMs, seq, reason, moved }: AlertEvent, nowMs: number): string => {
   const { id, name, symbol, threshold } = alert;
   const named = { alert_id: id, name, symbol };
-  const shown = { price, computed_at: formatTimestamp(new Date(computedAtMs)), seq };
+  const shown = { price, computed_at: formatTimestamp(computedAtMs), seq };
   const data =
     type === "price.stale" || type === "price.fresh"
       ? { ...named, ...(reason && { stale_reason: reason }), ...shown }
@@ -81,13 +81,13 @@ const payloadOf = ({ alert, type, price, computedAtMs, seq, reason, moved }: Ale
           ...shown,
           ...(moved && { reference_price: moved.reference, change_percent: moved.percent }),
         };
-  return JSON.stringify({ type, timestamp: formatClockReading(new Date(nowMs)), data });
+  return JSON.stringify({ type, timestamp: formatClockReading(nowMs), data });
 };
 
 /** The body of the event that takes another one back: the same data. */
 const retractionOf = (payload: string, nowMs: number): string => {
   const { data }: WebhookEvent = JSON.parse(payload); // written by `payloadOf`
-  return JSON.stringify({ type: "price.withdrawn", timestamp: formatClockReading(new Date(nowMs)), data });
+  return JSON.stringify({ type: "price.withdrawn", timestamp: formatClockReading(nowMs), data });
 };
 
 /** Judges alerts while there are any; without one it only asks for changes. */

@@ -35,7 +35,7 @@ export const exceeded = (
   limit: reading.limit,
   window,
   retry_after_seconds: Math.max(1, Math.ceil(reading.resetInMs / 1000)),
-  reset_at: formatDeadline(new Date(nowMs + reading.resetInMs)),
+  reset_at: formatDeadline(nowMs + reading.resetInMs),
 });
 
 interface Policy {

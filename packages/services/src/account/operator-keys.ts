@@ -45,7 +45,7 @@ export const createKey = async (
   const { org, tier, name } = wanted;
   const expiresAtMs = wanted.expiresAtMs === undefined ? null : shownSecond(wanted.expiresAtMs);
   if (expiresAtMs !== null && expiresAtMs <= nowMs) {
-    throw new KeyDeskError(`${formatTimestamp(new Date(expiresAtMs))} is in the past; a key ends in the future or never`);
+    throw new KeyDeskError(`${formatTimestamp(expiresAtMs)} is in the past; a key ends in the future or never`);
   }
   const known = await findOrganisation(store, org);
   if (known && known.tier !== tier) {
@@ -103,7 +103,7 @@ export const revokeAnyKey = async (
   const revoked = await revokeKey(store, { id, atMs: nowMs });
   if (!revoked) throw new KeyDeskError(`no key has the id ${id}`);
   await bus.publish({ kind: "key-changed", ...revoked });
-  return { id, revoked_at: formatTimestamp(new Date(revoked.revokedAtMs)) };
+  return { id, revoked_at: formatTimestamp(revoked.revokedAtMs) };
 };
 
 /**

@@ -40,8 +40,8 @@ const present = (row: SettlementWithPrior): Settlement => {
     open_interest: row.openInterest,
     source,
     source_type: sourceType,
-    source_timestamp: formatTimestamp(new Date(row.observedAtMs)),
-    fetched_at: formatTimestamp(new Date(row.fetchedAtMs)),
+    source_timestamp: formatTimestamp(row.observedAtMs),
+    fetched_at: formatTimestamp(row.fetchedAtMs),
     ...(disclaimer === null ? {} : { disclaimer }),
   };
 };

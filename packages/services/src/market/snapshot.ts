@@ -31,7 +31,7 @@ export const knownState = async (
   const known = await readKnownAt(store, atMs);
   if (known.isKnown) return { ...known.state, atMs, isFinal: endMs === atMs && endMs < nowMs - SETTLED_MS };
   // Before anything is recorded, the ledger begins now at the earliest.
-  const starts = formatClockReading(new Date(known.startsAtMs ?? nowMs));
+  const starts = formatClockReading(known.startsAtMs ?? nowMs);
   if (atMs === endMs) return fail("unknown_past", { ledger_starts_at: starts });
   const minutes = (nowMs - asOfMs) / MINUTE_MS;
   const message = `What was known ${minutes} minutes ago, the latest you may see, is not recorded.`;

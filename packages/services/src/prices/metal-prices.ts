@@ -69,7 +69,7 @@ export class MetalPrices {
         fx_rate: shownRate,
         fx_source: rate.source,
         ...presentParts(usd, rate),
-        computed_at: formatTimestamp(new Date(price.computedAtMs)),
+        computed_at: formatTimestamp(price.computedAtMs),
         is_stale: stale.isStale,
         ...(stale.isStale && { stale_reason: stale.reason }),
       },

@@ -107,7 +107,7 @@ export const usage =
       tier: caller.tier,
       monthly_quota: tier.monthly_quota,
       remaining_this_month: Math.max(0, tier.monthly_quota - counts.thisMonth),
-      resets_at: formatTimestamp(new Date(monthEnd(nowMs))),
+      resets_at: formatTimestamp(monthEnd(nowMs)),
       days: await usageByDay({ store, log }, orgId, counts.today, nowMs),
     };
   };

@@ -51,7 +51,7 @@ const QUOTED = PRICE_SYMBOLS.filter((symbol) => symbol.currency === "USD");
 export const divergence =
   ({ market, catalog }: Pick<ServiceDeps, "market" | "catalog">): Verb<AssayContract["prices"]["divergence"], VerbContext> =>
   ({ threshold }, { caller, asOfMs }) => {
-    const head = { threshold_bps: threshold, computed_at: formatTimestamp(new Date(asOfMs)) };
+    const head = { threshold_bps: threshold, computed_at: formatTimestamp(asOfMs) };
     const diverged = QUOTED.flatMap((symbol) => {
       const price = market.priceAt(symbol.instrument, asOfMs);
       const bps = price?.divergenceBps ?? null;
@@ -70,7 +70,7 @@ export const divergence =
           primary_sources: presentSources(price, symbol, "1", caller.reach, asOfMs).filter(
             ({ role, verdict }) => role === "primary" && verdict === "believed",
           ),
-          computed_at: formatTimestamp(new Date(price.computedAtMs)),
+          computed_at: formatTimestamp(price.computedAtMs),
         })),
     };
   };

@@ -32,7 +32,7 @@ const yearUntil = async ({ store, market }: Pick<ServiceDeps, "store" | "market"
     interval: "1d",
     from: dayOf(window.fromMs),
     to: dayOf(window.toMs),
-    as_of: formatTimestamp(new Date(hourMs)),
+    as_of: formatTimestamp(hourMs),
     series,
     meta: { count: series.length, ...completeness(isComplete) },
   };

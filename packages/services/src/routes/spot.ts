@@ -65,7 +65,7 @@ const pricedRow = (
     price: presentCrossed(price.price, rate),
     ...(price.bid === undefined ? {} : { bid: presentCrossed(price.bid, rate) }),
     ...(price.ask === undefined ? {} : { ask: presentCrossed(price.ask, rate) }),
-    computed_at: formatTimestamp(new Date(price.computedAtMs)),
+    computed_at: formatTimestamp(price.computedAtMs),
   };
   if (groups.karat && catalogue.metal(symbol.metal).karats) {
     const grams = karatPrices(price.price, rate);
@@ -74,7 +74,7 @@ const pricedRow = (
       if (field) row[field] = grams[each];
     });
   }
-  row.as_of = formatTimestamp(new Date(atMs));
+  row.as_of = formatTimestamp(atMs);
   row.basis = basis;
   if (groups.parts || symbol.currency !== "USD") Object.assign(row, presentParts(price.price, rate));
   if (symbol.currency !== "USD") row.fx_date = utcDay(rate.observedAtMs);
@@ -99,7 +99,7 @@ const pastSpot = async (market: MarketView, { symbol, at, include }: PastSpot, c
     contract_type: symbol.contractType,
   };
   const { rate } = standing;
-  if (!rate) return { ...head, is_stale: true, stale_reason: "fx_fallback", as_of: formatTimestamp(new Date(atMs)) };
+  if (!rate) return { ...head, is_stale: true, stale_reason: "fx_fallback", as_of: formatTimestamp(atMs) };
   return { ...head, ...pricedRow(symbol, standing, rate, { atMs, groups }) };
 };
 
