@@ -1,7 +1,7 @@
 /**
- * Judges alerts in a term, after each moment was committed and published, so that no price waits for them. Events, where alerts
- * stand and how far they were judged are one write behind the fence: a term that ends before it loses nothing, since the next one
- * judges the stored ticks again, and one that ends after it repeats nothing.
+ * Judges alerts in a term, after each moment was committed and published: a moment's own prices never wait for them, but the next
+ * moment does. Events, alert states and the position are one write behind the fence: a term that ends before it loses nothing, since
+ * the next one judges the stored ticks again, and one that ends after it repeats nothing.
  */
 import { formatClockReading, formatTimestamp, MINUTE_MS, SECOND_MS, type TierCatalog, type WebhookEvent } from "@assay/contract";
 import {
