@@ -33,7 +33,8 @@ export const constantName = (typeName: string): string => `${typeName.charAt(0).
  */
 export const listName = (typeName: string): string => {
   const upper = typeName.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-  return upper.endsWith("Y") ? `${upper.slice(0, -1)}IES` : `${upper}S`;
+  if (upper.endsWith("Y")) return `${upper.slice(0, -1)}IES`;
+  return upper.endsWith("S") ? `${upper}ES` : `${upper}S`;
 };
 
 /**
