@@ -120,10 +120,10 @@ const checkPending = async (pending: PendingFile, copy: DayCopy, tools: ImportTo
   const { source, digest } = pending;
   const step = progress.step(`checking ${source.file.path}`, source.file.bytes);
   const onBytes = (bytes: number): void => step.advance(bytes);
-  const taker = copy.file(source);
+  const fileCopy = copy.file(source);
   try {
-    const summary = await checkFile(source, { onBytes, onRows: taker.take, digest, signal });
-    const taken = await taker.end(summary);
+    const summary = await checkFile(source, { onBytes, onRows: fileCopy.take, digest, signal });
+    const taken = await fileCopy.end(summary);
     return { ...pending, summary, taken, tookMs: clock() - startedMs };
   } finally {
     step.done();

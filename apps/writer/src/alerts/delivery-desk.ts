@@ -22,7 +22,7 @@ import { Webhook } from "standardwebhooks";
 import { endsWithin } from "../term/within.ts";
 import type { WriterLog } from "../writer-log.ts";
 import { Allowance, outcomeOf, withheld } from "./attempts.ts";
-import type { Parcel, Post, Posted } from "./receiver.ts";
+import type { Post, PostResult, WebhookMessage } from "./receiver.ts";
 
 /** Events on their way to one endpoint at most. */
 const LANE_WIDTH = 2;
@@ -53,7 +53,7 @@ interface Lane {
 }
 
 /** An event as it is sent: signed by its endpoint's secret, and for a day after a rotation by those before, too. */
-export const parcelOf = (event: OutgoingDelivery, nowMs: number): Parcel => {
+export const messageOf = (event: OutgoingDelivery, nowMs: number): WebhookMessage => {
   const { id, url, secret, previousSecret, previousUntilMs, payload } = event;
   const isPreviousValid = previousSecret !== null && previousUntilMs !== null && nowMs < previousUntilMs;
   const secrets = isPreviousValid ? [secret, ...previousSecret.split(" ")] : [secret];
@@ -193,14 +193,14 @@ export class DeliveryDesk {
     const { clock, post, random, log, catalog } = this.#parts;
     const refused = withheld(event, catalog, clock());
     if (refused) return this.#end(event, refused);
-    let posted: Posted;
+    let result: PostResult;
     try {
-      posted = await post(parcelOf(event, clock()), this.#leaving.signal);
+      result = await post(messageOf(event, clock()), this.#leaving.signal);
     } catch (error) {
       log.fault(error, "failed to send an event; retrying later");
-      posted = { fault: "closed" };
+      result = { fault: "closed" };
     }
-    if (posted) await this.#end(event, outcomeOf(event, posted, clock(), random()));
+    if (result) await this.#end(event, outcomeOf(event, result, clock(), random()));
   }
 
   #end(event: OutgoingDelivery, result: DeliveryResult): Promise<void> {

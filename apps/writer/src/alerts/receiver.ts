@@ -22,10 +22,10 @@ const MAX_ANSWER_BYTES = 8_192;
 export type DeliveryFault = "timeout" | "dns" | "address" | "refused" | "tls" | "closed" | "failed";
 
 /** What came of it: the status of the answer, or why there was none; null when this process gave up. */
-export type Posted = { readonly httpStatus: number } | { readonly fault: DeliveryFault } | null;
+export type PostResult = { readonly httpStatus: number } | { readonly fault: DeliveryFault } | null;
 
 /** An event on its way. */
-export interface Parcel {
+export interface WebhookMessage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -47,7 +47,7 @@ export interface ReceiverOptions {
 type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 /** Sends; a signal gives up. */
-export type Post = (parcel: Parcel, signal: AbortSignal) => Promise<Posted>;
+export type Post = (message: WebhookMessage, signal: AbortSignal) => Promise<PostResult>;
 
 /** The name has no address, or one that is not public. */
 class LookupError extends Error {
@@ -179,9 +179,9 @@ export const receivers = (hosts: OwnHosts): Post => discreet(openReceivers({ hos
  */
 export const discreet =
   (post: Post, hosts: OwnHosts): Post =>
-  async (parcel, signal) => {
-    const posted = await post(parcel, signal);
-    if (!posted || !hosts.has(new URL(parcel.url).origin)) return posted;
-    const isTaken = "httpStatus" in posted && posted.httpStatus >= 200 && posted.httpStatus < 300;
-    return isTaken ? posted : { fault: "failed" };
+  async (message, signal) => {
+    const result = await post(message, signal);
+    if (!result || !hosts.has(new URL(message.url).origin)) return result;
+    const isTaken = "httpStatus" in result && result.httpStatus >= 200 && result.httpStatus < 300;
+    return isTaken ? result : { fault: "failed" };
   };

@@ -69,8 +69,8 @@ export class SurfaceDesk implements SideDesk {
         this.#books.takeChain(observation, atMs);
         this.#changed.add(observation.chain.metal);
       } else if (observation.kind === "markets") {
-        const standForMs = observation.standForMs ?? this.#parts.sources.get(observation.source)?.freshForMs ?? 0;
-        const metal = this.#books.takeBooks(observation, standForMs, atMs);
+        const validForMs = observation.validForMs ?? this.#parts.sources.get(observation.source)?.freshForMs ?? 0;
+        const metal = this.#books.takeBooks(observation, validForMs, atMs);
         if (!metal) continue;
         this.#changed.add(metal);
         this.#signals.changed(metal);

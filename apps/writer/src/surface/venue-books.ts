@@ -35,7 +35,7 @@ interface HeldBooks {
   readonly observedAtMs: number;
   readonly atMs: number;
   /** How long each of them is valid after it was read. */
-  readonly standForMs: number;
+  readonly validForMs: number;
 }
 
 /** Books that can be traded against now. */
@@ -73,15 +73,15 @@ export class VenueBooks {
 
   /**
    * Replaces a venue's books of one metal.
-   * @param standForMs how long they are valid when nothing newer arrives
+   * @param validForMs how long they are valid when nothing newer arrives
    */
-  takeBooks({ source, markets, observedAtMs }: MarketsObservation, standForMs: number, atMs: number): SurfaceMetal | null {
+  takeBooks({ source, markets, observedAtMs }: MarketsObservation, validForMs: number, atMs: number): SurfaceMetal | null {
     const [first] = markets;
     if (!first) return null;
     const { metal } = first;
     const key = `${source} ${metal}`;
     if (observedAtMs < (this.#books.get(key)?.observedAtMs ?? 0)) return null;
-    this.#books.set(key, { metal, markets, observedAtMs, atMs, standForMs });
+    this.#books.set(key, { metal, markets, observedAtMs, atMs, validForMs });
     return metal;
   }
 
@@ -144,9 +144,9 @@ export class VenueBooks {
   standing(metal: SurfaceMetal, atMs: number): StandingBooks {
     const spot = this.#prices.priceAt(spotOf(metal), atMs);
     const books = this.#booksOf(metal);
-    const standing = books.flatMap(({ markets, standForMs }) =>
+    const standing = books.flatMap(({ markets, validForMs }) =>
       markets
-        .map((market) => ({ market, endsMs: Math.min(market.retrievedAtMs + standForMs, market.expiresAtMs) }))
+        .map((market) => ({ market, endsMs: Math.min(market.retrievedAtMs + validForMs, market.expiresAtMs) }))
         .filter(({ endsMs }) => endsMs > atMs),
     );
     const markets = standing.map(({ market }) => market);

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { type Exchange, fieldsOf, requestedFormat } from "../wire/exchange.ts";
 
 /** An object of an answer. */
-export type Said = Readonly<Record<string, unknown>>;
+export type AnswerObject = Readonly<Record<string, unknown>>;
 
 const parsed = (text: string): unknown => {
   try {
@@ -35,17 +35,17 @@ const bodyOf = (route: Route, exchange: Exchange): unknown => {
   return fieldsOf(parsed(Buffer.from(claims, "base64url").toString("utf8"))).body;
 };
 
-const objectsIn = (json: unknown): Said[] => {
+const objectsIn = (json: unknown): AnswerObject[] => {
   if (Array.isArray(json)) return json.flatMap(objectsIn);
   if (typeof json !== "object" || json === null) return [];
-  return [json as Said, ...Object.values(json).flatMap(objectsIn)]; // an object, checked above
+  return [json as AnswerObject, ...Object.values(json).flatMap(objectsIn)]; // an object, checked above
 };
 
 /** Every object of an answer, however deep. */
-export const saidIn = (route: Route, exchange: Exchange): Said[] => objectsIn(bodyOf(route, exchange));
+export const objectsOf = (route: Route, exchange: Exchange): AnswerObject[] => objectsIn(bodyOf(route, exchange));
 
 /** The unnamed events of a stream that were read: its ticks. */
-export const ticksIn = ({ text }: Exchange): Said[] =>
+export const ticksIn = ({ text }: Exchange): AnswerObject[] =>
   text
     .split(/\r?\n\r?\n/)
     .filter((event) => !/^event:/m.test(event))

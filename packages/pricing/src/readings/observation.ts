@@ -124,7 +124,7 @@ export interface MarketsObservation {
   readonly source: string;
   readonly markets: readonly DigitalMarket[];
   /** How long these books stay valid without newer ones, in milliseconds, where that differs from the source's freshness. */
-  readonly standForMs?: number;
+  readonly validForMs?: number;
   readonly observedAtMs: number;
 }
 

@@ -5,7 +5,7 @@ import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closedBar } from "../testing/closed-bar.ts";
-import { type Beat, Growth } from "../testing/growth.ts";
+import { Growth, type TimedPrice } from "../testing/growth.ts";
 import { slowStore } from "../testing/slow-store.ts";
 import { BarBook, type EncodedPage } from "./bar-book.ts";
 
@@ -49,7 +49,7 @@ const beats = fc
     }),
     { minLength: 1, maxLength: 16 },
   )
-  .map((steps): Beat[] => {
+  .map((steps): TimedPrice[] => {
     let atMs = START_MS;
     return steps.map(({ gapMs, cents }) => {
       atMs += gapMs;

@@ -3,7 +3,7 @@ import { type BarSymbol, INTERVALS, type Interval } from "@assay/contract";
 import { applyTick, type BarRow, closeDue } from "@assay/pricing";
 
 /** One price at an instant. */
-export interface Beat {
+export interface TimedPrice {
   readonly atMs: number;
   readonly price: string;
 }
@@ -18,7 +18,7 @@ export class Growth {
   }
 
   /** The bars a tick changed, closed ones before forming ones. */
-  take({ atMs, price }: Beat): BarRow[] {
+  take({ atMs, price }: TimedPrice): BarRow[] {
     return INTERVALS.flatMap((interval) => {
       const series = { symbol: this.#symbol, interval, sourceId: "composed" };
       const due = this.close(interval, atMs);

@@ -34,7 +34,7 @@ interface CopyOptions {
 }
 
 /** Takes a file's days while it is checked. */
-interface FileTaker {
+interface FileCopy {
   /** Receives the file's next rows. */
   take(rows: readonly FileRow[]): Promise<void>;
   /** The file is valid. */
@@ -58,7 +58,7 @@ export class DayCopy {
   }
 
   /** Starts a file, once the previous one has ended. */
-  file(source: BarSource): FileTaker {
+  file(source: BarSource): FileCopy {
     const { interval, symbol, nowMs } = source;
     const isAggregating = this.#options.isAggregating && interval !== "1d";
     const intervals = isAggregating ? [interval, ...coarserIntervals(interval)] : [interval];
