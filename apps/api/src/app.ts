@@ -41,7 +41,6 @@ export interface AppOptions extends Omit<ServiceDeps, "archives"> {
   readonly consoleFolder?: string;
   /** Origins whose pages may frame the embedded price; by default none. */
   readonly embedOrigins?: readonly string[];
-  /** The keys that sign receipts. */
   readonly signingKeys: SigningKeyRing;
   /** Watches the routes; by default no one does. */
   readonly telemetry?: Telemetry;
@@ -59,7 +58,6 @@ export interface App {
   readonly hasConsole: boolean;
 }
 
-/** Assembles the application. */
 export const createApp = (options: AppOptions): App => {
   const { log } = options;
   const authenticator = new Authenticator(options);

@@ -13,7 +13,6 @@ export const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/", impor
 /** The page that every path of the console is shown by. */
 const INDEX = "index.html";
 
-/** The console's own paths. */
 const CONSOLE_PATHS = [
   "/",
   "/counter",

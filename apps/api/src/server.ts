@@ -81,7 +81,6 @@ export interface Doors {
   readonly readiness?: Readiness | undefined;
 }
 
-/** Where it listens. */
 export type Place = Pick<ListenOptions, "host" | "port" | "maxPipelined">;
 
 /**

@@ -21,13 +21,11 @@ import {
 import { type App, type AppOptions, createApp } from "./app.ts";
 import { listen } from "./server.ts";
 
-/** What the books depend on. */
 interface BooksOptions extends Pick<ServiceDeps, "store" | "live" | "clock" | "log"> {
   /** Called with keys that end. */
   readonly onKeyChanged: (keyHash: string, revokedAtMs: number | null) => void;
 }
 
-/** Open books. */
 export interface Books {
   readonly dealers: DealerBook;
   readonly surfaces: SurfaceBook;
@@ -90,7 +88,6 @@ export interface FrontPart extends FrontHandlers {
   close(drainMs: number): Promise<void>;
 }
 
-/** Options of the API. */
 export interface ApiServiceOptions
   extends Omit<AppOptions, "market" | "dealers" | "surfaces" | "cursorSecret" | "archiveSecret" | "publicUrl"> {
   readonly host: string;
@@ -103,11 +100,9 @@ export interface ApiServiceOptions
   readonly front?: (shared: SharedParts) => Promise<FrontPart>;
 }
 
-/** A running API. */
 export interface ApiService {
   /** As callers reach it. */
   readonly url: string;
-  /** Where it listens. */
   readonly address: string;
   readonly market: MarketView;
   readonly surfaces: SurfaceView;

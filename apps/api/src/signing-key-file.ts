@@ -18,13 +18,10 @@ const LOOK_EVERY_MS = 5_000;
 /** Where the keys are. */
 export interface SigningKeyPlace {
   readonly path: string;
-  /** The setting that names it. */
   readonly variable: "SIGNING_KEY_FILE" | "DATA_DIR";
-  /** What the setting holds. */
   readonly value: string;
 }
 
-/** The place the settings name. */
 export const signingKeyPlace = (settings: {
   readonly dataDir: string;
   readonly signingKeyFile: string | undefined;
@@ -104,7 +101,6 @@ const createSigningKeyFile = (place: SigningKeyPlace, text: string): Promise<voi
     }),
   );
 
-/** What opening the keys takes. */
 export interface SigningKeyOptions {
   readonly clock: Clock;
   readonly log: Log;

@@ -39,7 +39,6 @@ export const pipelineOf = ({
   historySunset: null,
 });
 
-/** Opens them. */
 export const openDoors = (options: DoorOptions, deps: StreamDeps, isDraining: () => boolean): FrontHandlers => {
   const { authenticator, limits, clock, catalog, trustProxy, publicUrl } = options;
   const { places, timing } = deps;

@@ -12,7 +12,6 @@ import type { ClockedSource, Instrument } from "@assay/pricing";
 import type { SourceRecorder } from "./record/source-recorder.ts";
 import type { WriterLog } from "./writer-log.ts";
 
-/** Counts refusals by source. */
 export class Refusals {
   readonly #log: WriterLog;
   readonly #clocked: readonly {
@@ -83,14 +82,12 @@ const clockedEntries = (
     ];
   });
 
-/** What the report is made of. */
 export interface Reported {
   readonly runners: readonly FeedRunner[];
   readonly clocked: readonly ClockedHealth[];
   readonly record: Pick<SourceRecorder, "deliveriesOf">;
   readonly archives: ArchivesHealth | null;
   readonly offReference: readonly OffReference[];
-  /** Whether the database refuses writes. */
   readonly refusesWrites: boolean;
 }
 
@@ -103,7 +100,6 @@ const requiredInstruments = (runners: readonly FeedRunner[], clocked: readonly C
   return [...new Set(sources.flatMap(({ role, instruments = [] }) => (role === "informational" ? [] : instruments)))];
 };
 
-/** Builds the report. */
 export const feedsDocument = (
   { runners, clocked, record, archives, offReference, refusesWrites }: Reported,
   nowMs: number,

@@ -17,7 +17,6 @@ export interface Asking {
   readonly withinMs?: number;
 }
 
-/** An answer, read completely. */
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -34,7 +33,6 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Requests a path. */
 export const ask = async (
   url: string,
   path: string,
@@ -89,7 +87,6 @@ export const readStatus = (url: string): Promise<Status> => {
   return read(url, contract.system.status, {}, { from: `198.18.${(asked >> 8) & 255}.${asked & 255}` });
 };
 
-/** Waits for a status. */
 export const untilStatus = (
   url: string,
   what: string,

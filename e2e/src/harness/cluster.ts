@@ -17,11 +17,9 @@ export interface Cluster {
   readonly redis: OwnRedis;
   readonly postgresWire: Wire;
   readonly redisWire: Wire;
-  /** Settings of every process of this cluster. */
   readonly settings: Settings;
   /** Starts a writer, or restarts it after it was killed. */
   startWriter(id: string): Promise<Service>;
-  /** Kills everything and cleans up. */
   close(): Promise<void>;
 }
 
@@ -73,7 +71,6 @@ export const startCluster = async (own: Settings, tiers: unknown, writerIds: rea
   }
 };
 
-/** What ticks are read from. */
 interface Engines {
   readonly redis: Pick<OwnRedis, "events">;
   readonly database: Pick<OwnDatabase, "sql">;

@@ -11,12 +11,10 @@ export interface ScriptResult {
   readonly lines: readonly string[];
 }
 
-/** The copy. */
 export interface ScratchRepository {
   readonly folder: string;
   /** Replaces text in a file, which must contain it; returns a function that restores the file. */
   edit(path: string, replacements: Readonly<Record<string, string>>): Promise<() => Promise<void>>;
-  /** Runs a script with this Node. */
   node(...args: string[]): Promise<ScriptResult>;
   remove(): Promise<void>;
 }

@@ -102,7 +102,6 @@ const program = (): Command =>
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(run with --help for all options)");
 
-/** What commander returns. */
 interface Given {
   readonly baseUrl?: string;
   readonly key?: readonly string[];

@@ -65,7 +65,6 @@ export const contract = {
   deliveries: { list: listDeliveries, redeliver },
 } as const satisfies VersionedContract;
 
-/** The type of the contract. */
 export type AssayContract = typeof contract;
 
 /**
@@ -79,7 +78,6 @@ export const pages = {
   wellKnown: { jwks },
 } as const satisfies Contract;
 
-/** The type of the pages. */
 export type AssayPages = typeof pages;
 
 export * from "./currency-codes.ts";

@@ -4,9 +4,7 @@ import { z } from "zod";
 
 /** A second, in milliseconds. */
 export const SECOND_MS = 1_000;
-/** A minute. */
 export const MINUTE_MS = 60 * SECOND_MS;
-/** An hour. */
 export const HOUR_MS = 60 * MINUTE_MS;
 /** A day of 24 hours, as every day in UTC is. */
 export const DAY_MS = 24 * HOUR_MS;
@@ -23,15 +21,12 @@ export type Metal = string;
 
 /** Contract types: immediate delivery, or the front futures contract. */
 export const CONTRACT_TYPES = ["spot", "futures"] as const;
-/** A contract type. */
 export type ContractType = (typeof CONTRACT_TYPES)[number];
 
 /** Bar intervals, shortest first. */
 export const INTERVALS = ["1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d"] as const;
-/** A bar interval. */
 export type Interval = (typeof INTERVALS)[number];
 
-/** The length of each interval, in milliseconds. */
 export const INTERVAL_MS: Record<Interval, number> = {
   "1m": MINUTE_MS,
   "5m": 5 * MINUTE_MS,
@@ -57,12 +52,10 @@ export const FUTURES_METALS: readonly Metal[] = catalogue.spotMetals
 export const FUTURES_SYMBOLS: readonly FuturesSymbol[] = catalogue.instruments.flatMap(({ kind, barSymbol }) =>
   kind === "futures" ? [barSymbol] : [],
 );
-/** A futures product. */
 export type FuturesSymbol = string;
 
 /** Ratio pairs of daily closes, named numerator, then denominator. */
 export const RATIO_PAIRS: readonly RatioPair[] = catalogue.ratios.map(({ pair }) => pair);
-/** A ratio pair. */
 export type RatioPair = string;
 
 /** What a settlement comes from: a public daily close, the simulated market, or the exchange itself. */
@@ -70,7 +63,6 @@ export const SETTLEMENT_TYPES = ["proxy_daily_close", "proxy_simulated", "offici
 /** What a settlement comes from; everything but the exchange's own is a proxy. */
 export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
 
-/** Units that prices are per. */
 export const PRICE_UNITS: readonly string[] = catalogue.unitsFor("price");
 
 /** Weight units of the metal side of a conversion. */
@@ -78,12 +70,9 @@ export const WEIGHT_UNITS: readonly WeightUnit[] = catalogue.unitsFor("convert")
 /** A weight unit of the convert route. */
 export type WeightUnit = string;
 
-/** Weight units dealers quote in. */
 export const DEALER_WEIGHT_UNITS: readonly DealerWeightUnit[] = catalogue.unitsFor("dealers");
-/** A weight unit dealers quote in. */
 export type DealerWeightUnit = string;
 
-/** Metals that can be converted. */
 export const CONVERT_METALS: readonly Metal[] = catalogue.spotMetals
   .filter(({ convertible }) => convertible)
   .map(({ code }) => code);
@@ -96,7 +85,6 @@ export const CROSSES: readonly string[] = catalogue.spotMetals.flatMap(({ code }
   CURRENCIES.map((currency) => `${code}-${currency}-SPOT`),
 );
 
-/** Every unit of weight. */
 export const UNITS: readonly string[] = catalogue.rows.units.map(({ code }) => code);
 
 /** Symbols of the price routes, in listing order: spot of each metal by currency, then futures. */
@@ -200,7 +188,6 @@ export const knownOnly = (values: readonly string[]) => ({ "x-closed-enum": valu
 
 /** The instant used in all examples, so that they agree with each other. */
 export const EXAMPLE_MOMENT = "2026-11-20T14:03:27Z";
-/** The same as a reading of a clock. */
 export const EXAMPLE_READING = "2026-11-20T14:03:27.000Z";
 
 /** An instant on the wire: ISO-8601 UTC in whole seconds, with a Z suffix. */
@@ -231,7 +218,6 @@ export const calendarDay = (description: string, example = "2026-11-20") =>
 /** A bar interval as a parameter or field. */
 export const interval = z.enum(INTERVALS).meta({ description: "Bar interval" });
 
-/** A metal code. */
 export const metal = z.enum(METALS).meta({ description: "Metal code" });
 
 /** The page size of the bar-like routes. */

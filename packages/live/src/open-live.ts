@@ -9,7 +9,6 @@ import { MemoryLease } from "./memory/lease.ts";
 import { MemoryPlaces } from "./memory/places.ts";
 import type { Around, Live } from "./ports.ts";
 
-/** Options of the in-process engines. */
 export interface MemoryLiveOptions {
   readonly clock: Clock;
   readonly logger?: Log;
@@ -32,7 +31,6 @@ export const openMemoryLive = ({ clock, logger = silentLog }: MemoryLiveOptions)
   };
 };
 
-/** Options of the engines. */
 export interface LiveOptions {
   /** When omitted, everything stays in this process. */
   readonly redisUrl?: string | undefined;
@@ -43,7 +41,6 @@ export interface LiveOptions {
   readonly around?: Around | undefined;
 }
 
-/** Opens the live engines of this process. */
 export const openLive = async ({ redisUrl, around, ...options }: LiveOptions): Promise<Live> => {
   if (redisUrl === undefined) return openMemoryLive(options);
   // The client is the largest module of all; a process without Redis does not load it.

@@ -30,7 +30,6 @@ export class Lifecycle {
     return this.#isStuck;
   }
 
-  /** Registers how to close a part. */
   add(name: string, close: () => Promise<void>): void {
     this.#parts.unshift({ name, close });
   }

@@ -56,7 +56,6 @@ export const redactLine = (line: string): string =>
     .replace(QUOTED_SECRET_FIELD, `$1${HIDDEN}\\"`)
     .replace(BEARER, `$1 ${HIDDEN}`);
 
-/** A parsed line of the log. */
 type Line = Readonly<Record<string, unknown>>;
 
 /** How each level is shown; one without an entry is ordinary. */
@@ -112,7 +111,6 @@ export const logText = (line: string, isColoured: boolean): string => {
   return `${[head, ...below].join("\n")}\n`;
 };
 
-/** Options of a logger. */
 export interface LoggerOptions {
   readonly level: LogLevel;
   /** The process, in each line: api, stream, writer, standalone. */

@@ -35,7 +35,6 @@ export const makeDataFolder = async (dataDir: string): Promise<void> => {
 
 const RETRY_MS = 1_000;
 
-/** How to wait. */
 export interface WaitOptions {
   /** How long to retry, in milliseconds; 0 fails at once. */
   readonly withinMs: number;
@@ -69,11 +68,9 @@ export const untilItAnswers = async <T>(open: () => Promise<T>, { withinMs, log,
   }
 };
 
-/** What watches a store. */
 export interface StoreWatch {
   readonly log: Log;
   readonly clock: Clock;
-  /** Runs each call. */
   readonly around?: Around | undefined;
 }
 

@@ -19,7 +19,6 @@ export interface Caller {
   readonly ip: string;
 }
 
-/** The key of an authenticated caller. */
 export interface CallerKey extends KeyLife {
   readonly id: string;
   readonly orgId: string;

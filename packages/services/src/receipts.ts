@@ -117,13 +117,11 @@ export const rotatedSigningKeys = async (text: string): Promise<string> => {
   return written([await generated(), ...parsed(text).map(({ kty, crv, x }) => ({ kty, crv, x }))]);
 };
 
-/** Where the keys of the moment come from. */
 export interface SigningKeyRing {
   /** The keys; made when there are none yet. */
   current(): Promise<SigningKeys>;
 }
 
-/** What a receipt says. */
 export interface ReceiptContent {
   /** `GET /v1/spot/{symbol}` */
   readonly route: string;

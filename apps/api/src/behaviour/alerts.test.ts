@@ -28,7 +28,6 @@ const patch = (id: string, { key }: TestKey, body: unknown) => app.ask(`${ALERTS
 const remove = (path: string, { key }: TestKey) => app.ask(path, { method: "DELETE", key });
 const endpointOf = async (key: TestKey): Promise<string> => (await post(ENDPOINTS, key, { url: URL_OF })).json.id;
 const above = (endpointId: string, threshold = "4100") => ({ symbol: "gold", kind: "above", threshold, endpoint_id: endpointId });
-/** A key with an endpoint. */
 const owner = async (tier: TestKey["tier"] = "pro") => {
   const key = await app.key(tier);
   return { key, endpoint: await endpointOf(key) };

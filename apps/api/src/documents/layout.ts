@@ -13,7 +13,6 @@ export interface Site {
   readonly hasConsole: boolean;
 }
 
-/** Parses the public address. */
 export const siteOf = (publicUrl: string, catalog: TierCatalog, hasConsole = false): Site => ({
   publicUrl: publicUrl.replace(/\/+$/, ""),
   basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),
@@ -34,14 +33,12 @@ const SECTIONS = [
   ["llms", "llms.txt", "/llms.txt"],
 ] as const;
 
-/** A page to be laid out. */
 export interface Page {
   readonly section: (typeof SECTIONS)[number][0];
   readonly title: string;
   readonly description: string;
   /** HTML of the sidebar. */
   readonly aside: string;
-  /** HTML of the content. */
   readonly content: string;
   /** Where the Markdown version is; null when there is none. */
   readonly markdownPath: string | null;

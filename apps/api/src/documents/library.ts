@@ -79,7 +79,6 @@ export const openLibrary = (site: Site, { guides, errors } = openTexts(site)): R
   ]);
 };
 
-/** What the documents are built from. */
 export interface DocumentsOptions {
   /** Base of absolute links; called when the first document is, as the port may be known only after listening. */
   readonly publicUrl: () => string;
@@ -107,11 +106,9 @@ const simulationKnown = ({ latest }: Pick<Live, "latest">): (() => Promise<boole
 /** Paths that may be documents. None of them shadows a route of the contract. */
 const PATHS = ["/openapi.json", "/asyncapi.json", "/llms.txt", "/llms-full.txt", "/docs/*"];
 
-/** What other doors show of the documents. */
 export interface Documents {
   readonly site: () => Site;
   readonly texts: () => Texts;
-  /** Whether any price is simulated. */
   readonly isSimulated: () => Promise<boolean>;
 }
 

@@ -109,7 +109,6 @@ export const readJsonBody = async (
     : invalidBody(fail, `must not have ${JSON.stringify(name.slice(0, MAX_SHOWN))} twice in one object`);
 };
 
-/** Whether a request announces CSV. */
 const isCsv = ({ headers }: IncomingMessage): boolean => /^text\/csv\s*(?:;|$)/i.test(headers["content-type"] ?? "");
 
 /**
@@ -133,7 +132,6 @@ const readCsvBody = async <T>(
   }
 };
 
-/** Reads the parameters of a request. */
 type ReadPosted = (incoming: IncomingMessage, raw: RawParameters, fail: FailInput) => Promise<unknown>;
 
 /** Whether a request's body is the CSV file that its route reads. */

@@ -42,7 +42,6 @@ interface Field {
   readonly expected: string;
 }
 
-/** Raw parameters of one request. */
 export interface RawParameters {
   readonly path: Readonly<Record<string, string>>;
   /** The query string without its question mark. */

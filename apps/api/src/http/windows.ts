@@ -23,7 +23,6 @@ export const windowsOf = ({ headers }: Outcome): Record<string, string> => {
   return windows;
 };
 
-/** What came of counting. */
 export interface LightCount {
   /** Null within the limit. */
   readonly refusal: Refused | null;

@@ -19,7 +19,6 @@ import {
   symbolsQuery,
 } from "./udf-protocol.ts";
 
-/** What the handlers of /udf depend on. */
 export interface UdfDoorOptions {
   /** The pipeline of the bars route. */
   readonly listBars: Invoke;
@@ -60,7 +59,6 @@ const answerHistory = async ({ listBars, addressOf, clock }: UdfDoorOptions, inc
   return { ...outcome, body: historyBody(query, outcome.body.rows) };
 };
 
-/** Mounts the handlers of /udf. */
 export const mountUdf = (app: Hono<Env>, options: UdfDoorOptions): void => {
   const { addressOf, countLight, clock } = options;
 

@@ -32,7 +32,6 @@ export interface ImportRequest extends RowOptions, Omit<LayoutOptions, "isZoneNa
   readonly note?: string | undefined;
 }
 
-/** What an import depends on. */
 export interface ImportTools {
   readonly store: Store;
   /** Epoch milliseconds. */
@@ -55,7 +54,6 @@ interface PendingFile {
 interface CheckedFile extends PendingFile {
   readonly summary: FileSummary;
   readonly taken: TakenDays;
-  /** How long it took. */
   readonly tookMs: number;
 }
 
@@ -92,7 +90,6 @@ const recogniseFile = async (path: string, place: string, request: ImportRequest
   return { ...request, file, layout, zone: zoneOf(path, layout, request), nowMs };
 };
 
-/** The files not yet imported. */
 const pendingFiles = async (
   sources: readonly BarSource[],
   request: ImportRequest,
@@ -159,7 +156,6 @@ const requireApart = (files: readonly CheckedFile[]): void => {
   }
 };
 
-/** The intervals that an import writes. */
 const intervalsOf = ({ interval, isAggregating }: ImportRequest): readonly Interval[] =>
   isAggregating ? [interval, ...coarserIntervals(interval)] : [interval];
 

@@ -18,7 +18,6 @@ import { key, refuseKey, session } from "./key.ts";
 import { BASE, onReturn, reach } from "./service.ts";
 import { refusalIn } from "./wire-error.ts";
 
-/** The client of the router. */
 type Api = TRPCClient<AppRouter>;
 
 /** The client for the key in use. */
@@ -85,7 +84,6 @@ interface Freshness {
 export interface Answer<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
-  /** Whether another attempt is under way. */
   readonly isAsking: boolean;
   readonly askAgain: () => void;
 }

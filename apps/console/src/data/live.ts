@@ -4,7 +4,6 @@ import { signal } from "@preact/signals";
 import { onReturn } from "./service.ts";
 import { openStream } from "./stream.ts";
 
-/** A tick as published. */
 export interface Tick {
   readonly symbol: string;
   readonly price: string;

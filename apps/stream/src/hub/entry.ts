@@ -19,7 +19,6 @@ export interface Gap {
   readonly reason: GapReason;
 }
 
-/** The frame that reports a gap. */
 export const gapFrameOf = (name: StreamName, { fromSeq, toSeq, reason }: Gap): GapFrame => ({
   type: "gap",
   symbol: name,
@@ -38,7 +37,6 @@ const tickFrameOf = (tick: Tick) => ({
   seq: tick.seq,
 });
 
-/** The fields of a dealer's quote. */
 const quoteFrameOf = (quote: DealerTick) => ({
   type: "physical",
   channel: physicalChannel(quote.country),

@@ -32,13 +32,11 @@ export interface Beginning {
   readonly maxBytes: number;
 }
 
-/** The flush in progress. */
 interface Flush {
   readonly number: number;
   readonly entries: readonly Entry[];
 }
 
-/** The hub's counters since the start. */
 export interface HubCounts {
   /** Ticks and quotes published. */
   entries: number;
@@ -68,7 +66,6 @@ export class Hub {
     this.#topics = new Map(STREAM_NAMES.map((name) => [name, new Topic(name, ringMs)]));
   }
 
-  /** The topic of a name. */
   topic(name: StreamName): Topic {
     const topic = this.#topics.get(name);
     if (!topic) throw new Error(`there is no topic ${name}`);
@@ -111,7 +108,6 @@ export class Hub {
     member.flushed = this.#flush.number;
   }
 
-  /** Removes a member. */
   leave(member: Member): void {
     this.#detach(member);
     member.pending = null;
@@ -195,7 +191,6 @@ export class Hub {
     return seqs;
   }
 
-  /** The last flush sent. */
   get flushNumber(): number {
     return this.#flush.number;
   }

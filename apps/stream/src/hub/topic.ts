@@ -53,7 +53,6 @@ export class Topic {
     this.#isShown = isShown;
   }
 
-  /** Adds the next entry. */
   add(entry: Entry): void {
     this.newest?.release();
     // Entries of a numbering that restarted replace all earlier ones.

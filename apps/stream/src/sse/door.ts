@@ -16,7 +16,6 @@ import type { Opened, Opening } from "./opening.ts";
 const RETRY = Buffer.from(`retry: ${STREAM_LIMITS.sseRetryMs}\n\n`);
 const RESUME = Buffer.from(`retry: ${STREAM_LIMITS.sseResumeMs}\n\n`);
 
-/** A stream. */
 class SseStream extends StreamConnection {
   readonly #opening: Opening;
   readonly #response: ServerResponse;
@@ -77,7 +76,6 @@ const STREAM_HEADERS = {
 /** A stream is the last response on its connection; only the stream itself handles its slow reader. */
 const LAST = { Connection: "close" } as const;
 
-/** What the handler depends on. */
 export interface SseDoorOptions {
   readonly deps: StreamDeps;
   readonly open: (incoming: IncomingMessage) => Promise<Opened>;
@@ -87,14 +85,12 @@ export interface SseDoorOptions {
 /** Whether a request is for the SSE feed. */
 export const isSsePath = (incoming: IncomingMessage): boolean => isFor(incoming, streams.prices.path);
 
-/** The handler. */
 export interface SseDoor {
   answer(incoming: IncomingMessage, response: ServerResponse): void;
   /** Whether a request was pipelined behind one for a stream: its answer would be buffered until the stream ends. */
   isBehindStream(incoming: IncomingMessage): boolean;
 }
 
-/** Creates the handler. */
 export const sseDoor = ({ deps, open, isDraining }: SseDoorOptions): SseDoor => {
   /** The last request on each connection. */
   const asked = new WeakMap<Socket, ServerResponse>();

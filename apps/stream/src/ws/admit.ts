@@ -20,7 +20,6 @@ export interface Admission {
   readonly limit: number;
 }
 
-/** Where a handshake comes from. */
 export interface Peer {
   /** The client's address, as limits count it. */
   readonly ip: string;
@@ -67,7 +66,6 @@ const closeOf = ({ code }: Refused): StreamCloseCode => {
   return "unauthenticated";
 };
 
-/** Creates the check. */
 export const admitter = ({ authenticator, limits, catalog, places, clock }: AdmitOptions): Admit => {
   const countBadKey = async (ip: string): Promise<void> => {
     try {

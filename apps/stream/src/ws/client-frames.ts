@@ -38,10 +38,8 @@ export class FrameRate {
   }
 }
 
-/** The id a client set on a frame. */
 type FrameId = string | number | undefined;
 
-/** The result of parsing a frame. */
 export type FrameReading =
   | { readonly name: "auth" | "subscribe" | "unsubscribe" | "ping"; readonly frame: ClientFrame }
   /** A known action with invalid fields. */
@@ -110,7 +108,6 @@ const readStreamSymbol = (written: string): StreamSymbol | null => {
 /** Resolves a channel, in any case; null when it does not exist. */
 const readChannel = (written: string): StreamName | null => CHANNELS.get(upperCase(written)) ?? null;
 
-/** Resolves a symbol or channel. */
 export const readName = (written: string): StreamName | null => readStreamSymbol(written) ?? readChannel(written);
 
 /** A name that was rejected, as sent. */
@@ -119,14 +116,12 @@ interface Rejected {
   readonly code: Rejection;
 }
 
-/** What names are checked against. */
 interface NameRules {
   readonly catalog: TierCatalog;
   readonly tier: TierName;
   readonly maxSymbols: number;
 }
 
-/** Which of the names a client may follow. */
 interface JudgedNames {
   readonly names: readonly StreamName[];
   readonly rejected: readonly Rejected[];

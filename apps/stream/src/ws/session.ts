@@ -26,7 +26,6 @@ export interface SessionDeps extends StreamDeps {
   readonly maxSymbols: number;
 }
 
-/** A session. */
 export class Session extends StreamConnection {
   declare protected readonly deps: SessionDeps;
   readonly #ws: SessionSocket;

@@ -73,7 +73,6 @@ export const refusePlain = (incoming: IncomingMessage, response: ServerResponse)
   sendOutcome(incoming, response, { ...refusal, headers: { ...refusal.headers, Connection: "Upgrade, close" } });
 };
 
-/** What handshakes depend on. */
 export interface UpgradeOptions {
   readonly closeWithinMs: number;
   readonly isDraining: () => boolean;

@@ -67,7 +67,6 @@ const instrumentIn = (symbol: string): Instrument | null => {
   return reading.kind === "known" ? reading.entry.instrument : null;
 };
 
-/** The body of an event. */
 const payloadOf = ({ alert, type, price, computedAtMs, seq, reason, moved }: AlertEvent, nowMs: number): string => {
   const { id, name, symbol, threshold } = alert;
   const named = { alert_id: id, name, symbol };
@@ -110,12 +109,10 @@ export class AlertDesk {
     this.#roster = new Roster(parts.catalog);
   }
 
-  /** The number of alerts that are judged. */
   get size(): number {
     return this.#judge?.size ?? 0;
   }
 
-  /** Takes ticks that were committed. */
   committed(ticks: readonly Tick[]): void {
     this.#judge?.take(ticks);
   }

@@ -71,7 +71,6 @@ export const messageOf = (event: OutgoingDelivery, nowMs: number): WebhookMessag
   };
 };
 
-/** Sends what is due. */
 export class DeliveryDesk {
   readonly #parts: DeliveryDeskParts;
   readonly #lanes = new Map<string, Lane>();

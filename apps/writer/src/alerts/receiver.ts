@@ -18,13 +18,11 @@ const DNS_TIMEOUT_MS = 3 * SECOND_MS;
 /** How much of an answer is read, so that a receiver can end it in order. */
 const MAX_ANSWER_BYTES = 8_192;
 
-/** Why there was no answer. */
 export type DeliveryFault = "timeout" | "dns" | "address" | "refused" | "tls" | "closed" | "failed";
 
 /** What came of it: the status of the answer, or why there was none; null when this process gave up. */
 export type PostResult = { readonly httpStatus: number } | { readonly fault: DeliveryFault } | null;
 
-/** An event on its way. */
 export interface WebhookMessage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -137,7 +135,6 @@ const exchange = (request: ClientRequest, body: string, signal: AbortSignal): Pr
     request.end(body);
   });
 
-/** Sends events. */
 export const openReceivers = (options: ReceiverOptions): Post => {
   const { hosts, timeoutMs = ANSWER_TIMEOUT_MS, resolve = resolveByDns, isAllowed = isPublicAddress } = options;
   return async ({ url: text, headers, body }, signal) => {

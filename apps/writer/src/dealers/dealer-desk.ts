@@ -26,7 +26,6 @@ import { DealerLedger, type DealerLedgerParts } from "./dealer-ledger.ts";
 /** When each product of a country was last read, for the document in `latest`. */
 class DealerReadings {
   readonly #byCountry = new Map<string, Map<string, ProductReading>>();
-  /** Whether there is something to publish. */
   isDirty = false;
 
   /**
@@ -87,7 +86,6 @@ interface Taken {
   readonly atMs: number;
 }
 
-/** The desk of a term. */
 export class DealerDesk implements SideDesk {
   readonly kinds: SideDesk["kinds"] = new Set(["dealer"]);
   readonly #parts: DealerDeskParts;

@@ -55,7 +55,6 @@ export class MomentBatch {
     for (const row of moment.settlements ?? []) this.#settlements.set(settlementKey(row), row);
   }
 
-  /** Replaces queued bars. */
   replaceBars(bars: readonly BarRow[]): void {
     this.#bars.clear();
     for (const bar of bars) this.#bars.set(`${bar.symbol} ${bar.interval} ${bar.barStartMs}`, bar);
@@ -100,7 +99,6 @@ export class MomentBatch {
     };
   }
 
-  /** Clears what was written. */
   clear(): void {
     this.#ticks = [];
     this.#fx = [];
@@ -142,9 +140,7 @@ interface Basis {
   readonly isReread: boolean;
 }
 
-/** A commit that succeeded. */
 interface Committed {
-  /** What is published of it. */
   readonly moment: Moment;
   /** The revision of the ledger that it took; 0 for none. */
   readonly recorded: number;
@@ -195,12 +191,10 @@ export class MomentWriter {
     await eventQueue.send();
   }
 
-  /** Queues a moment. */
   add(moment: PriceMoment): void {
     if (!isEmpty(moment)) this.#batch.add(moment);
   }
 
-  /** Queues records of sources. */
   record(records: readonly SourceRecord[]): void {
     this.#batch.record(records);
   }

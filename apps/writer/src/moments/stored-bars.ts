@@ -12,7 +12,6 @@ import {
 import { aggregateBars, type BarRow, barEnd, bucketStart, type Instrument, withoutWithdrawn } from "@assay/pricing";
 import type { BarUndo } from "../prices/price-desk.ts";
 
-/** The bars as of one revision. */
 interface StoredBars {
   readonly revision: number;
   readonly seqs: ReadonlyMap<Instrument, number>;

@@ -86,7 +86,6 @@ interface DeskOptions extends PriceDeskOptions {
   readonly newest?: readonly Tick[];
 }
 
-/** Whether a moment holds anything to write. */
 export const isEmpty = ({ ticks, bars, fx, settlements = [], beliefs = [], undo = [] }: PriceMoment): boolean =>
   ticks.length + bars.length + fx.length + settlements.length + beliefs.length + undo.length === 0;
 

@@ -27,7 +27,6 @@ import { SourceWatch } from "./source-watch.ts";
 
 /** What the price desk knows of a reading. */
 export interface Witnesses {
-  /** The verdict at an instant. */
   at(instrument: Instrument, atMs: number): Belief;
   /** The price believed without the readings of a source's origin; null while there is none. */
   priceWithout(observation: SpotObservation, atMs: number): DecimalText | null;
@@ -46,7 +45,6 @@ interface Day {
   readonly counts: SourceCounts;
 }
 
-/** A source of an instrument. */
 interface Watched {
   readonly source: string;
   readonly instrument: Instrument;
@@ -58,7 +56,6 @@ interface Watched {
   refusals: number;
 }
 
-/** What has come of a source's readings. */
 export interface Deliveries {
   readonly lastAcceptedAtMs: number | null;
   /** Readings refused since one was accepted, of the instrument that it is believed most of. */

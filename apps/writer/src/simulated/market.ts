@@ -72,7 +72,6 @@ const OVERLAP_MS = 11 * DAY_MS;
 /** By this hour of a weekday its table is published. */
 const PUBLISHED_MS = 15 * HOUR_MS;
 
-/** What filling in the rates depends on. */
 interface ReferencesFill extends Pick<OlderWriting, "store" | "writer" | "clock" | "mayWrite"> {
   readonly log?: OlderWriting["log"];
   readonly seed: number;
@@ -121,11 +120,9 @@ export const fillReferences = async (options: ReferencesFill): Promise<number> =
   return days.length;
 };
 
-/** Options of the simulated market. */
 export interface Simulation {
   /** The same seed always gives the same market. */
   readonly seed: number;
-  /** When it trades. */
   readonly hours: SimulatedHours;
   /** Days of intraday bars an empty store starts with. */
   readonly historyDays: number;

@@ -33,7 +33,6 @@ const retrievedMs = (observation: Observation): number => {
   return observation.observedAtMs;
 };
 
-/** The desk of a term. */
 export class SurfaceDesk implements SideDesk {
   readonly kinds: SideDesk["kinds"] = new Set(["options", "markets"]);
   readonly #parts: SurfaceDeskParts;
@@ -45,7 +44,6 @@ export class SurfaceDesk implements SideDesk {
   readonly #begunMs = new Map<SurfaceMetal, number>();
   /** Metals with a surface computed in this term. */
   readonly #known = new Set<SurfaceMetal>();
-  /** Surfaces to be stored. */
   readonly #ready = new Map<SurfaceMetal, readonly HorizonSurface[]>();
   #computing: Promise<void> | null = null;
   #begun = false;

@@ -38,7 +38,6 @@ interface HeldBooks {
   readonly validForMs: number;
 }
 
-/** Books that can be traded against now. */
 interface StandingBooks {
   readonly markets: readonly DigitalMarket[];
   /** When the newest of them arrived. */
@@ -159,13 +158,11 @@ export class VenueBooks {
   }
 }
 
-/** Returns current prices. */
 export interface MomentPrices {
   /** USD per troy ounce; null when unknown. */
   priceAt(instrument: Instrument, atMs: number): DecimalText | null;
 }
 
-/** The instrument of a metal's spot price. */
 export const spotOf = (metal: SurfaceMetal): Instrument => spotSymbol(metal.toUpperCase());
 
 /** Longer than any venue's delay. */

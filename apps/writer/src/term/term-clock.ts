@@ -21,7 +21,6 @@ export const untilNextSecondMs = (handledMs: number, nowMs: number): number => {
  */
 type Course = "on" | "waits" | "back" | "over";
 
-/** What time it is in a term. */
 export class TermClock {
   readonly #clock: Clock;
   readonly #log: Pick<WriterLog, "info">;
@@ -35,7 +34,6 @@ export class TermClock {
     this.#handledMs = nowMs;
   }
 
-  /** Up to when everything was handled. */
   get handledMs(): number {
     return this.#handledMs;
   }
@@ -67,7 +65,6 @@ export class TermClock {
     return isFar ? "over" : this.#waits ? "waits" : "back";
   }
 
-  /** Everything up to an instant is handled. */
   handled(nowMs: number): void {
     this.#handledMs = nowMs;
     this.#waits = false;

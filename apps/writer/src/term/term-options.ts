@@ -56,7 +56,6 @@ export interface WebhookOptions {
   readonly catalog: Pick<TierCatalog, "tiers">;
 }
 
-/** Options of a term. */
 export interface LeadershipOptions {
   readonly store: Store;
   readonly live: Live;

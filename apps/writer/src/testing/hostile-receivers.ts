@@ -3,7 +3,6 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 
 import type { PostResult } from "../alerts/receiver.ts";
 
-/** What a receiver does with a connection. */
 type SocketBehaviour = (socket: Socket) => void;
 
 const HEAD = "HTTP/1.1 200 OK\r\n";
@@ -25,7 +24,6 @@ const drips =
     socket.on("close", () => clearInterval(timer));
   };
 
-/** Sends as fast as the other side reads. */
 const floods =
   (first: string, piece: string): SocketBehaviour =>
   (socket) => {
@@ -114,12 +112,10 @@ export const HOSTILE: Readonly<Record<string, Hostile>> = {
 /** One of them, listening. */
 export interface HostileReceiver {
   readonly url: string;
-  /** Whether it was connected to. */
   readonly isReached: () => boolean;
   close(): void;
 }
 
-/** Starts one. */
 export const openHostile = async (does: SocketBehaviour): Promise<HostileReceiver> => {
   const sockets = new Set<Socket>();
   let isReached = false;

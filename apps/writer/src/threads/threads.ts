@@ -22,7 +22,6 @@ const IDLE_MS = 250;
 /** The heap of the thread, in MiB: a chain of ten thousand quotes, or thirty years of bars, needs a tenth of it. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 
-/** The computation in progress. */
 interface UnderWay<Output> {
   readonly done: (output: Output) => void;
   readonly failed: (error: Error) => void;

@@ -105,7 +105,6 @@ const csvOf = (list: unknown): string => {
   return `${cells.map(([name]) => name).join(",")}\r\n${cells.map(([, text]) => text).join(",")}\r\n`;
 };
 
-/** A body in documents. */
 interface BodyExample {
   readonly isRequired: boolean;
   readonly example: Row;

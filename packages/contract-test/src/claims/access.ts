@@ -10,7 +10,6 @@ import type { Attempt, Claim, Family } from "./claim.ts";
 import { doorsOf, sendThrough, takes } from "./doors.ts";
 import { accessOf, type CallerKind, type Door, outcomeAt, tierOf } from "./outcomes.ts";
 
-/** A caller in titles. */
 export const nameOf = (kind: CallerKind): string =>
   kind === "no key" ? "without a key" : kind === "bad key" ? "invalid key" : `tier ${kind}`;
 

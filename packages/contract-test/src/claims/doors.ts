@@ -14,7 +14,6 @@ export const doorsOf = (route: Route, { contract, doors, isLab }: Scope): readon
   ...(isLab ? formatsOf(route) : []),
 ];
 
-/** A request through a door. */
 export interface DoorRequest {
   readonly caller: Caller;
   readonly expected: Expectation;

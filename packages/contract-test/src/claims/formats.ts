@@ -119,7 +119,6 @@ const validated = (format: Format): Claim => ({
   },
 });
 
-/** Whether an answer varies by the Accept header. */
 const variesByAccept = ({ headers }: Exchange): boolean => (headers.get("vary") ?? "").split(", ").includes("Accept");
 
 const accepted = (format: Format, accept: string): Claim => ({

@@ -18,7 +18,6 @@ const SHRINK_BUDGET = 20;
 const seedFor = (seed: number, name: string): number =>
   [...name].reduce((hash, character) => Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619), seed ^ 0x811c9dc5) | 0;
 
-/** One property of a route. */
 export interface RouteProperty<T> {
   /** Names it among the route's properties, and seeds it. */
   readonly name: string;
@@ -26,7 +25,6 @@ export interface RouteProperty<T> {
   readonly runs: number;
   /** Inputs that are always tried, before the others. */
   readonly examples?: readonly T[];
-  /** The request of an input. */
   request(input: T): Promise<TrialRequest>;
   /** What is wrong with its answer, besides the rules it breaks. */
   judge(exchange: Exchange): Finding | null;

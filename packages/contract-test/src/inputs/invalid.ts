@@ -6,7 +6,6 @@ import { type Parameter, parametersOf } from "./parameters.ts";
 import type { Input } from "./sample.ts";
 import { acceptsValue } from "./valid.ts";
 
-/** The kinds of error. */
 export const INVALID_KINDS = [
   "missing",
   "repeated",
@@ -18,10 +17,8 @@ export const INVALID_KINDS = [
   "malformed date",
   "control characters",
 ] as const;
-/** A kind of error. */
 export type InvalidKind = (typeof INVALID_KINDS)[number];
 
-/** One way to make one parameter invalid. */
 export interface Fault {
   readonly kind: InvalidKind;
   readonly parameter: Parameter;
@@ -117,7 +114,6 @@ export const invalidFaults = (route: Route): Fault[] =>
     ];
   });
 
-/** A request with one invalid parameter. */
 export const askingOf = (
   sample: Input,
   { kind, parameter }: Fault,

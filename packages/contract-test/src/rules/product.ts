@@ -9,7 +9,6 @@ const GRAMS_PER_OZT = "31.1034768";
 /** Decimals of a price per unit of a metal, decided on the unrounded figure. */
 export const pricePlaces = (figure: Decimal): number => (figure.gte(100) ? 2 : figure.gte(1) ? 4 : 6);
 
-/** A figure rounded half up. */
 export const halfUp = (figure: Decimal, places: number): Decimal => figure.toDecimalPlaces(places, Decimal.ROUND_HALF_UP);
 
 /** The figures of an answer that are made of its price, each from that price before it was rounded. */

@@ -75,11 +75,9 @@ export const requestedFormat = (route: Route, { sent }: Pick<Exchange, "sent">):
   );
 };
 
-/** Whether an answer is a stream of events. */
 export const isStream = ({ headers }: Pick<Exchange, "headers">): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 
-/** A window as the headers report it. */
 export interface LimitWindow {
   readonly quota: number;
   readonly lengthSeconds: number;

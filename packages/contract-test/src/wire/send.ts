@@ -67,7 +67,6 @@ const requestAgain = (sent: Sent): Promise<Response> =>
  */
 export type Transport = (sent: Sent) => Promise<Exchange>;
 
-/** The way over HTTP. */
 export const send: Transport = async (sent) => {
   const sentAtMs = Date.now();
   try {

@@ -34,7 +34,6 @@ const GONE_AFTER = 5;
 /** Half of an hour's allowance is left to other clients of this address. */
 const HOUR_RESERVE = 0.5;
 
-/** Options of the service under test. */
 export interface ServiceOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -44,7 +43,6 @@ export interface ServiceOptions {
   readonly transport?: Transport;
   /** Headers of every request that does not set them itself, such as an unused address. */
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** Called for every answer. */
   readonly onAnswer?: () => void;
   /** Called once, when it counts as gone. */
   readonly onGone?: () => void;
@@ -63,7 +61,6 @@ export const addressOf = (
 const given = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-/** The service under test. */
 export class Service {
   readonly baseUrl: string;
   readonly #options: ServiceOptions;
@@ -77,7 +74,6 @@ export class Service {
     this.#options = options;
   }
 
-  /** The number of requests sent. */
   get requests(): number {
     return this.#count;
   }
@@ -87,14 +83,12 @@ export class Service {
     return this.#gone;
   }
 
-  /** Requests a route. */
   route(route: Route, options: RequestOptions): Promise<Exchange> {
     const { method, path, body } = addressOf(route, options);
     const lane = method === route.method || method === "HEAD" ? this.#laneOf(route, options.caller) : "unlimited";
     return this.#send(lane, path, { ...options, method }, body);
   }
 
-  /** Requests a path as it is. */
   path(path: string, options: Omit<RequestOptions, "input">): Promise<Exchange> {
     return this.#send("unlimited", path, options, options.rawBody);
   }

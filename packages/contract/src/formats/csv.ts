@@ -61,7 +61,6 @@ export const csvCell = (value: unknown): string => {
   return quoted(JSON.stringify(value, (_, each: unknown) => (typeof each === "string" ? defused(each) : each)));
 };
 
-/** The header row. */
 export const csvHeader = (columns: readonly string[]): string => columns.map(quoted).join(",") + EOL;
 
 /**

@@ -47,7 +47,6 @@ export const keyPublic = z
   })
   .meta({ id: "Key", description: "A listed key; the key itself is never shown again" });
 
-/** A key as listed. */
 export type KeyPublic = z.output<typeof keyPublic>;
 
 /** The only answer that contains the key itself. */
@@ -162,7 +161,6 @@ export const revokeKey = route({
   errors: ["key_not_found", "service_unavailable"],
 });
 
-/** Metered calls of one day. */
 const dayUsage = z
   .object({
     date: calendarDay("The UTC day"),

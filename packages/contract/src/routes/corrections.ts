@@ -44,7 +44,6 @@ const symbol = z.string().meta({
   ...known(BAR_SYMBOLS),
 });
 
-/** One correction. */
 export const correction = z
   .object({
     number: number("Its place in the chain; numbers rise", 12),

@@ -5,10 +5,8 @@ import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
 import { BAR_SYMBOLS, calendarDay, interval, known } from "../values.ts";
 
-/** What a day is. */
 export const DAY_CONDITIONS = ["available", "degraded", "pending", "missing"] as const;
 
-/** The most days of one answer. */
 export const MAX_QUALITY_DAYS = 366;
 
 const counted = (description: string, example: number) =>

@@ -5,7 +5,6 @@ import { route } from "../route.ts";
 import { BAR_SYMBOLS, known, timestamp } from "../values.ts";
 import { sourceRole } from "./spot.ts";
 
-/** Windows of the record. */
 export const RECORD_WINDOWS = ["24h", "30d", "1y"] as const;
 
 const window = z.enum(RECORD_WINDOWS);
@@ -81,7 +80,6 @@ const record = z
   })
   .meta({ id: "SourceRecord", description: "What one source delivered of one instrument" });
 
-/** What one source delivered of one instrument. */
 export type SourceRecordRow = z.output<typeof record>;
 
 const steady: SourceRecordRow = {

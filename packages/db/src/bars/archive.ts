@@ -24,7 +24,6 @@ export interface ArchiveBars {
 /** What the database sends for null: the least of the numbers that a column holds. */
 const UNKNOWN = -(2n ** 63n);
 
-/** Which part of a series to read. */
 export interface ArchiveWindow {
   readonly symbol: string;
   readonly interval: Interval;

@@ -44,7 +44,6 @@ const instantWriter = (): ((ms: number) => string) => {
   };
 };
 
-/** Formats bars as lines. */
 export const lineWriter = (): ((bar: BarRow) => string) => {
   const instant = instantWriter();
   return ({ symbol, interval, barStartMs, open, high, low, close, volume, isClosed, sourceId }) =>
@@ -63,7 +62,6 @@ export const barLines = (rows: readonly BarRow[]): BarLines[] => {
   return lines;
 };
 
-/** The bars of lines. */
 export const barsOfLines = ({ text }: BarLines): BarRow[] =>
   text
     .split("\n")

@@ -84,7 +84,6 @@ export const readStretch = (
       order by bar_start`,
   );
 
-/** Which of the newest bars to read. */
 export interface Newest {
   /** How many at most of an interval; one by default. */
   readonly countOf?: (interval: Interval) => number;

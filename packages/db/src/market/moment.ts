@@ -13,13 +13,11 @@ import { insertOfTicks, upsertOfBeliefs } from "./ticks.ts";
 /** Changes to a series whose ticks are withdrawn. */
 export interface WithdrawnBars {
   readonly symbol: string;
-  /** Bars to delete. */
   readonly removed: readonly BarKey[];
   /** Bars that overwrite existing ones; not including the moment's own. */
   readonly restored: readonly BarRow[];
 }
 
-/** Everything one composition stores. */
 export interface Moment {
   readonly ticks: readonly Tick[];
   /** The bars it changed, forming or just closed. */

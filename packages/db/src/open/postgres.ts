@@ -30,7 +30,6 @@ export const POOL_SIZE = 10;
 
 interface ConnectOptions extends StoreOptions {
   readonly onClose?: () => void;
-  /** Settings of the session. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 

@@ -71,7 +71,6 @@ interface History {
 }
 
 const UNKNOWN = "unknown";
-/** When the bar of a line starts. */
 const startOf = (line: string): number => Number(line.split(" ")[0]) * 1_000;
 
 describe.each(testEngines)("the ledger on $name", (engine) => {

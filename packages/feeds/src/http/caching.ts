@@ -51,7 +51,6 @@ export const keepingOf = (headers: Headers, nowMs: number): Keeping => {
   };
 };
 
-/** A cached body. */
 export interface Kept extends Reply {
   readonly keeping: Keeping;
 }
@@ -65,7 +64,6 @@ const MAX_KEPT_BYTES = 512 * 1024;
 const isOfUse = ({ keeping: { mayStore, freshUntilMs, etag, lastModified }, receivedAtMs, bytes }: Kept): boolean =>
   mayStore && bytes.byteLength <= MAX_KEPT_BYTES && (freshUntilMs > receivedAtMs || etag !== null || lastModified !== null);
 
-/** Cached bodies by URL. */
 export interface KeptBodies {
   get(url: string): Kept | null;
   put(url: string, kept: Kept): void;

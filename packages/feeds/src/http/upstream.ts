@@ -8,7 +8,6 @@ import { type Fetch, type FetchDeps, fetchUpstream, MAX_BODY_BYTES } from "./fet
 import { DEFAULT_PATIENCE, type Patience, policyError, type SourcePolicies, sourcePolicies } from "./policies.ts";
 import { type Resolve, resolveName } from "./public-address.ts";
 
-/** Options of the client. */
 interface UpstreamOptions {
   readonly nowMs: () => number;
   /** Defaults to the built-in fetch; tests inject their own. */

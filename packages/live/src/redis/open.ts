@@ -17,7 +17,6 @@ import { RedisOutage } from "./redis-outage.ts";
 /** A read of the bus may stay silent for its five-second block. */
 const BUS_SILENCE_MS = 12_000;
 
-/** Options of the engines. */
 interface RedisLiveOptions {
   /** `redis://` or `rediss://`; Redis from 6.2, or Valkey. */
   readonly url: string;

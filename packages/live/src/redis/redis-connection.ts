@@ -39,9 +39,7 @@ const DEMOTED = /\bREADONLY\b/;
 
 /** Timeouts of a connection, in milliseconds. */
 export interface Patience {
-  /** Command timeout. */
   readonly commandMs: number;
-  /** Connect timeout. */
   readonly connectMs: number;
   /** A silent connection is dropped after this long. */
   readonly silenceMs: number;

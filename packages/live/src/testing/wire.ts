@@ -42,7 +42,6 @@ const delayed = (socket: Socket, delayMs: () => number): ((data: Buffer) => void
   };
 };
 
-/** Starts a proxy to the server of a URL. */
 export const openWire = async (url: string, defaultPort: number): Promise<Wire> => {
   let target = new URL(url);
   const sockets = new Set<Socket>();

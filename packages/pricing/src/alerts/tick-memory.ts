@@ -5,7 +5,6 @@ import type { Instrument } from "../conventions/symbols.ts";
 import { partitionPoint } from "../number/partition-point.ts";
 import type { Tick } from "../spot/compose.ts";
 
-/** What is judged of a tick. */
 export type JudgedTick = Pick<Tick, "instrument" | "seq" | "price" | "basis" | "computedAtMs" | "freshUntilMs" | "rateSet">;
 
 /** How long ticks are kept: the delay, and a minute in which a change of an alert is noticed. */
@@ -13,7 +12,6 @@ export const KEEP_TICKS_MS = DELAY_MS + MINUTE_MS;
 
 const NONE: readonly JudgedTick[] = [];
 
-/** Recent ticks. */
 export class TickMemory {
   readonly #ticks = new Map<Instrument, JudgedTick[]>();
 

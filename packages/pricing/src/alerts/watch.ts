@@ -41,7 +41,6 @@ const boundsOf = ({ kind, threshold }: Pick<AlertRule, "kind" | "threshold">): B
   return { fires: shareOf(threshold, 1n, 1n, rounded), rearms: shareOf(threshold, back, MILLE, rounded) };
 };
 
-/** Whether a price is beyond an alert's threshold. */
 export const isBeyond = (rule: Pick<AlertRule, "kind" | "threshold">, price: DecimalText): boolean => {
   const bounds = boundsOf(rule);
   if (!bounds) return false;
@@ -58,7 +57,6 @@ export interface Before {
   readonly window?: StoredWindow;
 }
 
-/** What an alert remembers. */
 export interface Memory {
   readonly window?: StoredWindow;
   /** Of one that repeats: when it last fired. */
@@ -130,7 +128,6 @@ export class Watch {
     this.#seenSeq = this.#window && memory === null ? seenSeq - 1 : seenSeq;
   }
 
-  /** Where it stands. */
   get standing(): AlertStanding {
     const memory: Memory = {
       ...(this.#window && { window: this.#window.stored }),

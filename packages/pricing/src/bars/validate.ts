@@ -9,7 +9,6 @@ import { compareDecimalText, isDecimalText } from "../number/scaled.ts";
 import { PASSED, refused, type Verdict } from "../readings/validation.ts";
 import { bucketStart } from "./bar.ts";
 
-/** The rules, by name. */
 export type BarRule =
   /** A figure that is not a plain decimal. */
   | "malformed"
@@ -24,7 +23,6 @@ export type BarRule =
   /** A start in the future. */
   | "from_the_future";
 
-/** The figures of a bar. */
 export interface BarFigures {
   readonly interval: Interval;
   readonly barStartMs: number;

@@ -6,7 +6,6 @@ import { compareDecimalText } from "../number/scaled.ts";
 import { aggregateBars } from "./aggregate.ts";
 import { type BarRow, barEnd, bucketStart, closeDue, isSameFigure } from "./bar.ts";
 
-/** A run of withdrawn ticks. */
 export interface WithdrawnRun {
   /** When its first tick was received. */
   readonly fromMs: number;

@@ -74,14 +74,11 @@ export const isShown = (state: BeliefState | undefined, seq: number): boolean =>
   (!(state.hidden && state.probation !== null && seq >= state.probation.fromSeq) &&
     !state.withdrawn.some(({ fromSeq, toSeq }) => seq >= fromSeq && seq <= toSeq));
 
-/** Whether the displayed price is unconfirmed. */
 export const isUnconfirmed = (state: BeliefState): boolean =>
   state.probation !== null && state.probation.untilMs === null && !state.hidden;
 
-/** How a verdict changes the state. */
 export interface BeliefStep {
   readonly state: BeliefState;
-  /** Whether a tick is published. */
   readonly publishes: boolean;
   /** The run whose bars must be undone first; null for none. */
   readonly withdraws: Probation | null;

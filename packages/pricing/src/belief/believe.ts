@@ -27,7 +27,6 @@ export interface LastPrice {
   readonly by: readonly string[];
 }
 
-/** A disbelieved reading. */
 export interface RefusedReading {
   readonly observation: SpotObservation;
   /**
@@ -38,7 +37,6 @@ export interface RefusedReading {
   readonly detail: string;
 }
 
-/** The verdict on an instrument. */
 export type Belief =
   /** There is a price: by a majority of at least two witnesses (`confirmed`), or by one with nothing to compare it with. */
   | {
@@ -66,7 +64,6 @@ export type Belief =
 /** How long a cold start waits for a second witness when several primaries are configured, in milliseconds. */
 export const SECOND_WITNESS_MS = 30_000;
 
-/** The input of a verdict. */
 export interface BeliefInput {
   readonly instrument: Instrument;
   /** The latest well-formed reading of each source, including disbelieved ones. */

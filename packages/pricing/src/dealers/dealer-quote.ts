@@ -38,7 +38,6 @@ export interface DealerQuote {
   readonly observedAtMs: number;
 }
 
-/** A quote with all product details. */
 export interface ProductQuote extends DealerQuote {
   /** Stable for the same product of the same source. */
   readonly id: string;

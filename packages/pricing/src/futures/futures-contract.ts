@@ -23,7 +23,6 @@ const FIRST_TWO_DIGIT_YEAR = 74;
 /** The futures product of a metal; undefined when it has none. */
 export const futuresOf = (metal: Metal): FuturesSymbol | undefined => catalogue.metal(metal).futures?.product;
 
-/** A parsed futures contract. */
 export interface FuturesContract {
   /** Product, month code and two digits of the year: GCZ26. */
   readonly name: string;

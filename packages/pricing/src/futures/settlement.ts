@@ -24,7 +24,6 @@ export interface SettlementRow {
   readonly fetchedAtMs: number;
 }
 
-/** A reading as a row. */
 export const settlementRowOf = (observation: SettlementObservation, fetchedAtMs: number): SettlementRow => {
   const { symbol, futuresContract, settlementDate, price, volume, openInterest, source, sourceType, observedAtMs } = observation;
   return { symbol, futuresContract, settlementDate, price, volume, openInterest, source, sourceType, observedAtMs, fetchedAtMs };

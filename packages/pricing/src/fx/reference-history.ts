@@ -15,7 +15,6 @@ export interface ReferenceDay {
   readonly rates: Readonly<Record<string, DecimalText>>;
 }
 
-/** A rate and its day. */
 export interface DatedRate extends Fraction {
   /** The day it applies to: the requested day, or the last one before it that has the currency. */
   readonly day: string;

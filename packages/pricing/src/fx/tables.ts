@@ -50,14 +50,12 @@ export interface FxState {
   readonly reference: readonly FxObservation[];
 }
 
-/** No tables. */
 export const EMPTY_FX: FxState = { live: [], reference: [] };
 
 /** Whether two tables have the same source, base and instant: the later one is then a correction. */
 export const isSameTable = (a: FxObservation, b: FxObservation): boolean =>
   a.source === b.source && a.base === b.base && a.observedAtMs === b.observedAtMs;
 
-/** Whether a table only repeats another. */
 export const repeatsTable = (table: FxObservation, held: FxObservation): boolean => {
   const names = Object.keys(table.rates);
   return (

@@ -6,7 +6,6 @@ import { type Refusal, refused, type TimeRule, validateTime } from "../readings/
 import { type OffReference, offReference, witnessOf } from "./cross.ts";
 import { EMPTY_FX, type FxState } from "./tables.ts";
 
-/** The rules that refuse a whole table. */
 export type FxTableRule =
   | TimeRule
   /** The base is not a currency code. */
@@ -34,7 +33,6 @@ export type FxCurrencyRule =
 /** Maximum move of a currency between two tables of one source, in percent of the earlier rate, inclusive. */
 export const MAX_FX_MOVE_PERCENT = 20;
 
-/** A refused currency. */
 export interface RefusedCurrency {
   readonly currency: string;
   readonly rule: FxCurrencyRule;

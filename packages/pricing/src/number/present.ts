@@ -99,7 +99,6 @@ export const presentBeside = (figure: Exact, price: Exact): DecimalText => {
   return toFixedText(fraction(figure), shownDecimals(exact, decimalsOf(exact)));
 };
 
-/** A formatted change of price. */
 export interface PriceChange {
   /** Price minus the previous close, with the price's decimals. */
   readonly ch: DecimalText;

@@ -20,13 +20,10 @@ export interface Refusal<Rule extends string> {
 /** The verdict on a reading: ok, or the first rule it breaks. */
 export type Verdict<Rule extends string> = { readonly ok: true } | Refusal<Rule>;
 
-/** Passed. */
 export const PASSED = { ok: true } as const;
 
-/** Creates a refusal. */
 export const refused = <Rule extends string>(rule: Rule, detail: string): Refusal<Rule> => ({ ok: false, rule, detail });
 
-/** The timestamp rules. */
 export type TimeRule = "unreadable_time" | "from_the_future" | "too_old";
 
 /**

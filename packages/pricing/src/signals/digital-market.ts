@@ -6,7 +6,6 @@ import type { DecimalText, Metal, SurfaceMetal } from "@assay/contract";
 import { Decimal } from "../number/exact.ts";
 import { expiryOf } from "../surface/option-chain.ts";
 
-/** A price level of a book. */
 export interface BookLevel {
   /** Dollars per contract that pays one, 0 to 1. */
   readonly price: DecimalText;
@@ -49,7 +48,6 @@ export interface DigitalMarket {
    * with `cme:` is the price of the future, all others are spot.
    */
   readonly reference: string;
-  /** The name of its fee schedule. */
   readonly feeModel: string;
   readonly feeTerms?: FeeTerms;
   /** Spot over that figure's own price, for figures that are not spot; defaults to 1. */
@@ -73,7 +71,6 @@ export const bookFromBids = (yesBids: readonly BookLevel[], noBids: readonly Boo
   asks: noBids.map(({ price, size }) => ({ price: new Decimal(1).minus(price).toFixed(), size })),
 });
 
-/** A level with exact figures. */
 export interface Level {
   readonly price: Decimal;
   readonly size: Decimal;
@@ -131,7 +128,6 @@ export const marketFrom = (reading: MarketReading): DigitalMarket => ({
   retrievedAtMs: reading.observedAtMs,
 });
 
-/** The fees of a market. */
 export interface FeeSchedule {
   /**
    * The taker fee of one trade.

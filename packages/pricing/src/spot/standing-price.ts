@@ -96,7 +96,6 @@ export const standingPrice = ({ tick, settlement, close }: KnownPrices): Standin
 /** Why a price is stale: the market is closed, its sources are silent, or its currency rate is not live. */
 export type StaleReason = "market_closed" | "feed_down" | "fx_fallback";
 
-/** Whether a price is stale; the reason only when it is. */
 export type Staleness = { readonly isStale: false } | { readonly isStale: true; readonly reason: StaleReason };
 
 const FRESH: Staleness = { isStale: false };

@@ -22,7 +22,6 @@ export const weightPrice = (usd: Exact, rate: Exact, unit: string, weight: strin
   return presentPrice(multiplyExact(multiplyExact(fraction(usd), fraction(rate)), units));
 };
 
-/** Decimals of a per-gram price. */
 const KARAT_DECIMALS = 4;
 
 const PER_GRAM_BY_KARAT: ReadonlyMap<Karat, Fraction> = new Map(

@@ -8,7 +8,6 @@ import { normalBelow, normalPoint } from "./black.ts";
 import type { VenueCurve } from "./blend.ts";
 import { FALLBACK_RATE, YEAR_MS } from "./option-curve.ts";
 
-/** A value and its weight. */
 export interface WeightedValue {
   readonly value: number;
   /** Above 0. */

@@ -60,7 +60,6 @@ export const percentilesOf = (blend: Blend): Percentiles | null => {
   return { p10, p25, p50, p75, p90 };
 };
 
-/** One strike of a surface. */
 export interface SurfacePoint {
   /** USD per troy ounce. */
   readonly strike: DecimalText;
@@ -131,7 +130,6 @@ export const surfacePoints = (blend: Blend): SurfacePoint[] => {
     });
 };
 
-/** The requirements of a level. */
 interface Rule {
   readonly level: Confidence;
   /** Minimum number of two-sided quotes. */

@@ -87,7 +87,6 @@ const optionSlice = (expiry: OptionExpiry, nowMs: number, floors: readonly CallF
   return { expiresAtMs: expiry.expiresAtMs, parity, distribution, points: isAgain ? near : points, deviation };
 };
 
-/** One expiry of a chain. */
 export interface ChainSlice extends OptionSlice {
   /** Whether its quotes contradict those of the previous expiry: then each is fitted on its own. */
   readonly crossesCalendar: boolean;

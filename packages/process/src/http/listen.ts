@@ -44,7 +44,6 @@ export interface FrontHandlers {
 /** Creates a server, by `createServer` or a function that calls it. */
 export type MakeServer = (create: typeof createServer, options: ServerOptions) => Server;
 
-/** A listening server. */
 export interface Listening {
   readonly server: Server;
   readonly port: number;
@@ -161,10 +160,8 @@ const answerMalformed = (error: NodeJS.ErrnoException, connection: Duplex): void
   });
 };
 
-/** The path of readiness. */
 const READY_PATH = "/ready";
 
-/** Answers whether the process is ready. */
 const answerReady = (readiness: Readiness, outgoing: ServerResponse): void => {
   const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
   readiness.read().then(
@@ -199,7 +196,6 @@ export interface ListenOptions {
   readonly port: number;
   /** Requests of one connection that may wait for their answers. */
   readonly maxPipelined: number;
-  /** The setting the port comes from. */
   readonly setting?: PortSetting;
   readonly front?: FrontHandlers | undefined;
   /** Answered at `/ready`. */

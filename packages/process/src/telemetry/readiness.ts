@@ -50,7 +50,6 @@ export class Readiness {
 
 const ASK_AGAIN_MS = 100;
 
-/** How to announce. */
 export interface AnnounceOptions {
   readonly log: Log;
   readonly clock: Pick<Time, "sleep">;

@@ -11,10 +11,8 @@ import type { Meter, MetricReading, ReadFigures } from "./meter.ts";
 import { Readiness } from "./readiness.ts";
 import type { TraceRequest, Tracing } from "./tracing.ts";
 
-/** What a process is. */
 export type Role = "standalone" | "api" | "stream" | "writer";
 
-/** Watches the calls of one route. */
 export interface RouteWatch {
   readonly observe: ObserveAnswer;
   /** Null without traces. */
@@ -36,7 +34,6 @@ export interface Telemetry {
   readonly port: number | null;
 }
 
-/** Options of telemetry. */
 export interface TelemetryOptions {
   readonly role: Role;
   readonly log: Log;
@@ -51,7 +48,6 @@ const CHECKS: Readonly<Record<Role, readonly string[]>> = {
   writer: ["migrated", "bus"],
 };
 
-/** Which build a process runs. */
 const buildInfo = (role: Role): MetricReading => {
   const labels = { version: VERSION, role, node: process.versions.node };
   return { name: "assay_build_info", help: "1, with the version of Assay and of Node", kind: "gauge", labels, value: 1 };

@@ -17,7 +17,6 @@ export type TraceRequest = <T extends { readonly status: number }>(
   work: () => T | Promise<T>,
 ) => T | Promise<T>;
 
-/** The traces of a process. */
 export interface Tracing {
   /** @param path as the contract writes it */
   route(method: string, path: string): TraceRequest;
@@ -56,7 +55,6 @@ const within = <T>(span: Span, work: () => T | Promise<T>, note: (value: T) => v
   }
 };
 
-/** Opens traces on a tracer. */
 export const openTracing = (tracer: Tracer): Tracing => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());

@@ -2,9 +2,7 @@
 import { type ErrorDetail, formatDeadline } from "@assay/contract";
 import type { LimitReading } from "@assay/live";
 
-/** The codes of exceeded limits. */
 export const LIMIT_CODES = ["rate_limited", "rate_limit_exceeded", "quota_exceeded"] as const;
-/** One of them. */
 export type LimitCode = (typeof LIMIT_CODES)[number];
 
 type Window = "minute" | "hour" | "month";
@@ -14,7 +12,6 @@ export interface Allowance {
   readonly minute: LimitReading;
   readonly hour?: LimitReading;
   readonly month?: { readonly limit: number; readonly remaining: number; readonly resetInMs: number; readonly lengthMs: number };
-  /** Refunds the metered call. */
   readonly refund?: () => void;
 }
 

@@ -38,7 +38,6 @@ export const monthEnd = (nowMs: number): number => calendarAt(nowMs).monthEndMs;
 /** A tier, or callers without a key. */
 type CallerTier = TierName | "keyless";
 
-/** The counts of one tier. */
 interface TierCounts {
   calls: number;
   readonly refused: Record<LimitCode, number>;

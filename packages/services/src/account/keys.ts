@@ -28,7 +28,6 @@ export const newKey = (wanted: Pick<NewKey, "orgId" | "name" | "expiresAtMs">, n
   return { plaintext, row: { id: random.uuid(), ...wanted, keyHash: hashKey(plaintext), keyPrefix, createdAtMs: nowMs } };
 };
 
-/** The end of a key that has one. */
 const expiry = ({ expiresAtMs }: Pick<NewKey, "expiresAtMs">): Pick<KeyPublic, "expires_at"> =>
   expiresAtMs === null ? {} : { expires_at: formatTimestamp(expiresAtMs) };
 
@@ -45,7 +44,6 @@ export const mintedKey = ({ plaintext, row }: MadeKey, previousEndMs: number | n
   ...expiry(row),
 });
 
-/** A key in a listing. */
 export const listedKey = (key: Omit<KeyRecord, "keyHash">): KeyPublic => ({
   id: key.id,
   key_prefix: key.keyPrefix,

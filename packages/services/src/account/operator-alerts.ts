@@ -47,7 +47,6 @@ export const suspendAlertsOf = async (
 /** An endpoint of any organisation. Of its address the origin alone: the rest may hold what its receiver knows it by. */
 interface OperatedEndpoint extends EndpointPublic {
   readonly org: string;
-  /** Events that wait for it. */
   readonly pending: number;
 }
 

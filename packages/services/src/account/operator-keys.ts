@@ -17,13 +17,11 @@ export class KeyDeskError extends Error {
   override readonly name = "KeyDeskError";
 }
 
-/** Whose key it is. */
 interface Owned {
   readonly org: string;
   readonly tier: TierName;
 }
 
-/** A key that the operator wants. */
 export interface WantedKey extends Owned {
   readonly name: string;
   /** When it ends by itself; never by default. */

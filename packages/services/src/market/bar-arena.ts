@@ -55,12 +55,10 @@ export class BarArena {
     return arena;
   }
 
-  /** The number of bars. */
   get length(): number {
     return this.#length;
   }
 
-  /** Bytes of encoded bars. */
   get byteLength(): number {
     return this.#offsets[this.#length] ?? 0;
   }
@@ -75,7 +73,6 @@ export class BarArena {
     return this.#length === 0 ? Number.POSITIVE_INFINITY : (this.#starts[0] ?? 0);
   }
 
-  /** Start of the bar at an index. */
   startAt(index: number): number {
     return this.#starts[index] ?? Number.NaN;
   }

@@ -33,7 +33,6 @@ const text = (page: EncodedPage): string =>
 
 const encoded = (bars: readonly BarRow[]): string => bars.map(encodeBar).join(",");
 
-/** The store's answer to the same query. */
 const stored = async (symbol: BarSymbol, interval: Interval, window: typeof ALL): Promise<string> =>
   encoded(await readBars(store, { symbol, interval, ...window }));
 

@@ -5,7 +5,6 @@ import type { Time } from "@assay/ports";
 import { MarketView } from "./market-view.ts";
 import { Rereading } from "./rereading.ts";
 
-/** What the view depends on. */
 export interface LiveMarketOptions {
   readonly store: Store;
   readonly live: Pick<Live, "bus">;

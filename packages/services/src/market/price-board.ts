@@ -40,7 +40,6 @@ export class PriceBoard {
     return true;
   }
 
-  /** The rates that its ticks name. */
   get rateSets(): Set<number> {
     return new Set([...this.#ticks.values()].flat().flatMap(({ rateSet }) => rateSet ?? []));
   }
@@ -57,7 +56,6 @@ export class PriceBoard {
     }
   }
 
-  /** Instruments with an unconfirmed price. */
   unconfirmed(): Instrument[] {
     return [...this.#beliefs.values()].filter(isUnconfirmed).map(({ instrument }) => instrument);
   }

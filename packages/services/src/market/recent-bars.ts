@@ -8,7 +8,6 @@ const NAMES = new Map<string, ReadonlyMap<Interval, string>>(
   BAR_SYMBOLS.map((symbol) => [symbol, new Map(INTERVALS.map((interval) => [interval, `${symbol} ${interval}`]))]),
 );
 
-/** A map key of symbol and interval. */
 export const seriesName = (symbol: string, interval: Interval): string =>
   NAMES.get(symbol)?.get(interval) ?? `${symbol} ${interval}`;
 

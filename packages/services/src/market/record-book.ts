@@ -4,10 +4,8 @@ import { readSourceRecords } from "@assay/db";
 import { addCounts, noCounts, RECORD_QUARTER_MS, type SourceCounts, type SourceRecord } from "@assay/pricing";
 import type { ServiceDeps } from "../context.ts";
 
-/** A window of the record. */
 export type RecordWindow = (typeof RECORD_WINDOWS)[number];
 
-/** What one source delivered of one instrument. */
 export interface SummedRecord extends Pick<SourceRecord, "source" | "instrument"> {
   readonly info: SourceRecord["document"]["info"];
   readonly counts: SourceCounts;
@@ -79,7 +77,6 @@ const withEnds = (records: readonly SummedRecord[], newestMs: number): SummedRec
     return { ...record, counts: { ...record.counts, incidents: ended } };
   });
 
-/** What the book depends on. */
 type RecordBookDeps = Pick<ServiceDeps, "store" | "clock">;
 
 const read = async ({ store, clock }: RecordBookDeps, window: RecordWindow, toMs: number): Promise<RecordSums> => {
@@ -97,7 +94,6 @@ const read = async ({ store, clock }: RecordBookDeps, window: RecordWindow, toMs
   return { fromMs, toMs, isWhole: newestMs >= toMs, records: withEnds(records, newestMs) };
 };
 
-/** Sums windows of the record. */
 export class RecordBook {
   readonly #deps: RecordBookDeps;
   readonly #kept = new Map<RecordWindow, { readonly readMs: number; readonly sums: Promise<RecordSums> }>();

@@ -46,7 +46,6 @@ const present = (row: SettlementWithPrior): Settlement => {
   };
 };
 
-/** Encodes a settlement as one JSON object. */
 export const encodeSettlement = (row: SettlementWithPrior): string => JSON.stringify(present(row));
 
 /** One day's row, encoded; null for a day that has no active contract. */
@@ -71,7 +70,6 @@ export interface SettlementQuery {
   readonly revision?: number | undefined;
 }
 
-/** Picks the contract of a day. */
 const pickOf = ({ day, contracts }: SettledDay): SettlementPick[] => {
   const active = activeContract(
     contracts.flatMap((name) => readFuturesContract(name) ?? []),

@@ -44,7 +44,6 @@ export const completeness = (isComplete: boolean): { readonly complete?: false }
 /** A revision of the ledger for each of the two. */
 export type PairRevisions = readonly [number, number];
 
-/** A state in memory. */
 export interface PairSnapshot {
   readonly revisions: PairRevisions;
   /** From these on, rows were only added after the newest. */
@@ -57,7 +56,6 @@ const begunWith = (place: PagePlace | null): PairRevisions | null => {
   return first === undefined || second === undefined ? null : [first, second];
 };
 
-/** Where the rows of a page are. */
 interface Readers<Rows> {
   /** Those in memory. */
   now(): (Rows & PairSnapshot) | Promise<Rows & PairSnapshot>;

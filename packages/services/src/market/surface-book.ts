@@ -36,7 +36,6 @@ export class SurfaceBook implements SurfaceView {
     }
   }
 
-  /** Reloads a metal's surfaces. */
   async reload(metal: SurfaceMetal, nowMs: number): Promise<void> {
     this.#begun += 1;
     const turn = this.#begun;
@@ -65,7 +64,6 @@ export class SurfaceBook implements SurfaceView {
   }
 }
 
-/** The live surfaces of one metal. */
 export interface LiveSurfaces {
   readonly metal: SurfaceMetal;
   readonly surfaces: readonly HorizonSurface[];

@@ -75,7 +75,6 @@ const pausedOf = (
   return alertPaused(catalog, owner, { symbol: symbolOf(row), older }, 0);
 };
 
-/** An alert as listed. */
 export const presentAlert = (
   row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">,
   pausedReason: string | null,

@@ -51,11 +51,9 @@ const DULL = "#6e6e6e";
 const textAt = (x: number, width: number, text: string, ink: string): string =>
   `<text x="${x}" y="14" fill="${ink}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
 
-/** What a badge says. */
 interface Badge {
   readonly label: string;
   readonly value: string;
-  /** Whether the value is as it should be. */
   readonly isGood: boolean;
 }
 

@@ -26,7 +26,6 @@ const maySee = (
   return Date.parse(data.computed_at) <= asOfMs && (!symbol || allowsSymbol({ tiers }, caller.tier, symbol));
 };
 
-/** A delivery as listed. */
 const presentDelivery = (
   row: DeliveryRow,
   catalog: ServiceDeps["catalog"],

@@ -20,7 +20,6 @@ import { graceAnswer, retryOf } from "../account/retry.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { isId } from "../input.ts";
 
-/** An endpoint as listed. */
 export const presentEndpoint = (
   row: Pick<EndpointRow, "id" | "url" | "createdAtMs" | "failingSinceMs" | "disabledAtMs" | "disabledReason">,
 ): EndpointPublic => ({

@@ -25,7 +25,6 @@ import type { RowCache } from "../prices/row-cache.ts";
 const EARLIEST_MS = Date.UTC(1900, 0, 1);
 const TOO_EARLY = "No price is known that early.";
 
-/** What is asked. */
 interface PastSpot {
   readonly symbol: PriceSymbol;
   readonly at: string;

@@ -23,7 +23,6 @@ const BARS_FRESH_MS = 5 * 60_000;
 /** The last session starts a day before the market closes: while it is closed, a bar of that session counts as fresh. */
 const SESSION_MS = 24 * 3_600_000;
 
-/** What rows of prices show. */
 const PRICED: ReadonlySet<string> = new Set(PRICE_SYMBOLS.map(({ instrument }) => instrument));
 
 const age = (ms: number | null, nowMs: number): number | null => (ms === null ? null : Math.max(0, nowMs - ms) / 1000);
@@ -55,7 +54,6 @@ const WRITES_REFUSED =
 /** The longest time to wait for the status. */
 const DATABASE_WITHIN_MS = 1_000;
 
-/** What is asked of the store. */
 interface StoreCheck {
   readonly store: Pick<ServiceDeps["store"], "kind" | "ping" | "refusesWrites">;
 }

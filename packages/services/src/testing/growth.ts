@@ -2,13 +2,11 @@
 import { type BarSymbol, INTERVALS, type Interval } from "@assay/contract";
 import { applyTick, type BarRow, closeDue } from "@assay/pricing";
 
-/** One price at an instant. */
 export interface TimedPrice {
   readonly atMs: number;
   readonly price: string;
 }
 
-/** Builds the bars of one series. */
 export class Growth {
   readonly #symbol: BarSymbol;
   readonly #forming = new Map<Interval, BarRow>();
@@ -28,7 +26,6 @@ export class Growth {
     });
   }
 
-  /** The bars closed by time alone. */
   closeAll(atMs: number): BarRow[] {
     return INTERVALS.flatMap((interval) => this.close(interval, atMs));
   }

@@ -214,7 +214,6 @@ const settingOf = (dealer: Dealer, second: number, seed: number): Setting => {
   return { country, setAt, localPerOzt: dec(simulatedPrice("XAU-USD-SPOT", setAt * 1_000, seed)).mul(rate) };
 };
 
-/** The source of a country's simulated dealer. */
 export const simulatedDealerSource = (country: PhysicalCountry): string => `simulated-${country.toLowerCase()}`;
 
 const quoteOf = (dealer: Dealer, item: Product, index: number, setting: Setting, seed: number): ProductQuote => {

@@ -233,7 +233,6 @@ export const valueIn = (frame: DayFrame, second: number): number => {
 /** The last day read of each path: the market asks for one second after the other, and a day costs several times a second. */
 const lastFrames = new WeakMap<Path, DayFrame>();
 
-/** The value at a whole second. */
 export const valueAt = (path: Path, second: number): number => {
   const day = Math.floor(second / DAY_SECONDS);
   let frame = lastFrames.get(path);

@@ -36,7 +36,6 @@ const bookOf = (fair: number, key: number, block: number, lift: number): { bids:
   };
 };
 
-/** Rounds the step between strikes. */
 const strikeStep = (width: number): number => {
   const power = 10 ** Math.floor(Math.log10(width));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= width) ?? width;

@@ -160,7 +160,6 @@ const quotesOf = (listing: Listing, smile: SimulatedSmile): OptionQuote[] => {
   });
 };
 
-/** Options of a chain. */
 interface ChainOptions {
   /** The expiries; defaults to the listed ones. */
   readonly expiries?: readonly number[];

@@ -6,7 +6,6 @@ import { coarserIntervals } from "../stored-bars.ts";
 /** Starts per page: 45 days of minutes in eight kilobytes. */
 const PAGE = 65_536;
 
-/** A set of bar starts. */
 export class StartSet {
   readonly #lengthMs: number;
   readonly #pages = new Map<number, Uint8Array>();

@@ -5,7 +5,6 @@ import { ImportError } from "../import-error.ts";
 import type { Layout } from "./layout.ts";
 import { offsetMsOf } from "./times.ts";
 
-/** A time zone. */
 export interface Zone {
   /** As the operator wrote it. */
   readonly name: string;

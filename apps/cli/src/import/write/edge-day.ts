@@ -29,7 +29,6 @@ const overlaid = (standing: readonly BarRow[], rows: readonly BarRow[]): readonl
   return [...byStart.values()].sort((a, b) => a.barStartMs - b.barStartMs);
 };
 
-/** Whether two bars have the same values. */
 export const isSame = (a: BarRow, b: BarRow): boolean =>
   (["open", "high", "low", "close", "volume"] as const).every((figure) => isSameFigure(a[figure], b[figure]));
 

@@ -37,7 +37,6 @@ export const writeAtRevision = async <T>(store: Store, dayMs: number, attempt: (
   throw new ImportError(`${day}: bars are written faster than the import can read them; run the import again`);
 };
 
-/** Bars of a series. */
 interface LeftBars {
   readonly symbol: string;
   readonly intervals: readonly Interval[];

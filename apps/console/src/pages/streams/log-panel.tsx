@@ -19,7 +19,6 @@ const TONES: Readonly<Record<Frame["event"]["type"], Tone>> = {
   status: "accent",
 };
 
-/** What was counted. */
 export const Counters = () => {
   const { ticks, gaps, heartbeats, reconnects, seqs } = totals.value;
   const lines = text().streams;

@@ -73,7 +73,6 @@ export const dealerObservation = (
   };
 };
 
-/** The definition of a dealer feed. */
 interface DealerFeedParts {
   readonly source: DealerSource;
   /** The class of its terms. */
@@ -129,7 +128,6 @@ export const dealerFeed = (parts: DealerFeedParts): Feed => {
 /** Karats that are sold; a page's other rows are not gold per gram. */
 const KARATS = [24, 22, 21, 18, 14];
 
-/** One row of such a list. */
 export interface KaratRow {
   readonly karat: number;
   readonly sell: DecimalText | null;

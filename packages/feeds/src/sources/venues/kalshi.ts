@@ -32,7 +32,6 @@ const MOST_PAGES = 3;
 const BATCH_BOOKS = 100;
 /** Books per reading, across all series. */
 const MOST_BOOKS = 400;
-/** What settles its markets. */
 const referenceOf = (metal: SurfaceMetal): string => `pyth:${metal.toUpperCase()}/USD`;
 
 /** A market with its series's facts. */

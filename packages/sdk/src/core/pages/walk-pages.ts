@@ -92,7 +92,6 @@ const readPage = (answer: Answer, items: string): WirePage => {
   return { body, rows, nextCursor: typeof cursor === "string" ? cursor : null };
 };
 
-/** Requests one page. */
 type RequestPage = (params: object) => Promise<Answer>;
 
 /** Requests a page in wire order; the next one is requested by its cursor. */
@@ -112,7 +111,6 @@ const walkNewestFirst = async (
 const DEFAULT_LIMIT = 100;
 const DEFAULT_INTERVAL = "1d";
 
-/** The state of one traversal. */
 interface Walk {
   readonly request: RequestPage;
   readonly paging: Paging;
