@@ -73,7 +73,6 @@ const documentOf = (folder: string, name: string, names: ReadonlySet<string>): E
 
 /**
  * Reads the console.
- * @param folder its build
  * @returns every path and what it is answered with; null when the console is not built
  */
 export const readConsole = (folder: string): ReadonlyMap<string, EncodedDocument> | null => {

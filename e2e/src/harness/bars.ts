@@ -68,9 +68,7 @@ export const figuresOf = ({ bar_start, open, high, low, close, volume }: Bar): F
   volume: units(volume),
 });
 
-/**
- * Aggregates minutes into a coarser interval, oldest first: first open, highest high, lowest low, last close, summed volume.
- */
+/** Aggregates minutes into a coarser interval, oldest first: first open, highest high, lowest low, last close, summed volume. */
 export const coarser = (oldestFirst: readonly Figures[], interval: Interval): Figures[] => {
   const made: Figures[] = [];
   for (const minute of oldestFirst) {

@@ -107,7 +107,6 @@ const sayOf = ({ computedAtMs, price }: StoredTick): string => `${computedAtMs} 
  * No number is used twice or skipped, and an older writer never publishes after a newer one. A writer killed between storing and
  * publishing leaves an unpublished tick; one whose answer from Redis was lost publishes the same tick again.
  * @param instruments those that have prices
- * @returns the stored ticks
  */
 export const holdNumbers = async (
   cluster: Engines,

@@ -141,9 +141,6 @@ export const unrecognizedNames = ({ path, place, names: declared, way }: KnownNa
 
 /**
  * Creates the check of a route's parameter names: ignoring one would answer another question.
- * @param route its declaration
- * @param place where the names are given
- * @param form of the body
  * @returns as `unrecognizedNames`
  */
 export const unrecognizedParameters = (

@@ -255,7 +255,6 @@ export const isReplayable = ({ requestHeaders }: Pick<Route, "requestHeaders">):
 
 /**
  * Every code a route can return: its own, and those implied by its access.
- * @param route the route
  * @returns unique codes, the route's own first
  */
 export const errorCodesOf = (route: Route): ErrorCode[] => {

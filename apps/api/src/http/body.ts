@@ -113,7 +113,6 @@ const isCsv = ({ headers }: IncomingMessage): boolean => /^text\/csv\s*(?:;|$)/i
 
 /**
  * Reads a CSV body.
- * @param read its reader
  * @param fail receives payload_too_large, and validation_error when it is not CSV in UTF-8 as the route has it
  */
 const readCsvBody = async <T>(

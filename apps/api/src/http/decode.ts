@@ -82,7 +82,6 @@ const readQuery = (query: string): ReadonlyMap<string, string[]> => {
 /**
  * Creates the decoder of a route.
  * @param route its declaration; the schemas are not modified
- * @param form of its body
  */
 export const decoderOf = (route: Route, form: BodyForm = "json"): Decoder => {
   const elsewhere: ParameterLocation = takesBody(route) ? "body" : "query";

@@ -111,7 +111,6 @@ export const useQuestion = <T>(
 /**
  * Asks the service, as long as a component is shown.
  * @param name what is asked, with every parameter
- * @param ask the call
  */
 export const useAnswer = <T>(
   name: readonly (string | number | null)[],
@@ -133,7 +132,6 @@ const NO_PAGES: readonly never[] = [];
 /**
  * Asks the service page by page: the first one at once, each other one by `more`.
  * @param name what is asked, with every parameter
- * @param ask the call
  */
 export const usePages = <Page extends { readonly next_cursor: string | null }>(
   name: readonly (string | number | null)[],

@@ -57,9 +57,7 @@ interface AdmitOptions {
   readonly clock: Clock;
 }
 
-/**
- * The close code of a refusal before admission. A key that was not checked, because its address guesses too often, may retry.
- */
+/** The close code of a refusal before admission. A key that was not checked, because its address guesses too often, may retry. */
 const closeOf = ({ code }: Refused): StreamCloseCode => {
   if (code === "plan_gated" || code === "auth_unavailable") return code;
   if (code === "rate_limit_exceeded") return "auth_unavailable";

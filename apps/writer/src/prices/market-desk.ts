@@ -1,6 +1,4 @@
-/**
- * The writer's price and rate desk: applies readings, checks them against the rules, and composes the changes into a moment.
- */
+/** The writer's price and rate desk: applies readings, checks them against the rules, and composes the changes into a moment. */
 import type { DecimalText } from "@assay/contract";
 import type { Moment } from "@assay/db";
 import type { Judgement } from "@assay/feeds";
@@ -159,7 +157,6 @@ export class MarketDesk {
   /**
    * Applies accepted readings and composes what they change.
    * @param observations readings of one instant
-   * @param atMs the instant
    * @param options.grows false while the bars and settlements of this time come from elsewhere
    * @returns the ticks, bars and rates to be written; empty when nothing changed
    */

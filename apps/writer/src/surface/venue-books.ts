@@ -192,7 +192,6 @@ export class SpotTrail {
 
   /**
    * Spot at an instant of the last half hour.
-   * @param thenMs the instant
    * @param nowMs now; its price is used for a time without one
    */
   spotAt(metal: SurfaceMetal, thenMs: number, nowMs: number): DecimalText | null {

@@ -7,7 +7,6 @@ import type { WriterLog } from "../writer-log.ts";
 /**
  * How long until the whole second after an instant that was handled, in milliseconds: none when that second has passed, because
  * a write took long, and a moment when the timer fired early. Otherwise its tick would wait for the second after.
- * @param handledMs the instant
  * @param nowMs the time now; it may be before `handledMs` if the clock was set back, and then the wait is one second
  */
 export const untilNextSecondMs = (handledMs: number, nowMs: number): number => {

@@ -80,10 +80,7 @@ const formatContents = (route: Route): Record<string, MediaType> => {
   return contents;
 };
 
-/**
- * The content of a success response.
- * @param schema the schema of the answer
- */
+/** The content of a success response. */
 const successContents = (route: Route, schema: unknown): Record<string, MediaType> => ({
   [route.success.mediaType ?? "application/json"]: { schema, examples: { ...route.examples } },
   ...formatContents(route),

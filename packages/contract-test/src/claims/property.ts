@@ -70,9 +70,7 @@ export const holds = async <T>(it: Attempt, property: RouteProperty<T>): Promise
   else if (stopped !== undefined) throw stopped instanceof Error ? stopped : new NotChecked(String(stopped));
 };
 
-/**
- * How many times a property runs: a route without parameters has only one input, and requests with side effects are limited.
- */
+/** How many times a property runs: a route without parameters has only one input, and requests with side effects are limited. */
 export const runsOf = ({ route, world }: Attempt): number => {
   if (Object.keys(route.input.shape).length === 0) return 1;
   return takesBody(route) && isChanging(route) ? Math.min(world.runs, 2) : world.runs;

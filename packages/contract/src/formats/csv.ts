@@ -65,7 +65,6 @@ export const csvHeader = (columns: readonly string[]): string => columns.map(quo
 
 /**
  * Prepares the writer of a list.
- * @param columns paths into a row
  * @returns writes the rows of an answer, the header row always
  */
 export const csvWriter = (columns: readonly string[]): ((rows: unknown) => string) => {

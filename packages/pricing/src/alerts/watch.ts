@@ -233,7 +233,6 @@ export class Watch {
   /**
    * Judges whether the symbol is stale.
    * @param seq the tick that is shown then
-   * @param atMs when
    * @returns the event, or that only its state changes
    */
   age(stale: Staleness, seq: number, atMs: number): Aged | "changes" | null {

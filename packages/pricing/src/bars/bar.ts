@@ -119,8 +119,6 @@ export const applyTick = (forming: BarRow | null, tick: BarTick, series: BarSeri
 
 /**
  * Closes a bar whose interval has ended, with or without a tick.
- * @param forming the forming bar
- * @param nowMs now
  * @returns the closed bar from its end on; null before, or when none is forming
  */
 export const closeDue = (forming: BarRow | null, nowMs: number): BarRow | null =>

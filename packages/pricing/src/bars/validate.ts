@@ -51,8 +51,6 @@ const isLonger = (text: DecimalText, digits: number): boolean =>
 
 /**
  * Validates a bar against every rule.
- * @param bar the bar
- * @param nowMs now
  * @returns ok, or the first rule it breaks
  */
 export const validateBar = (bar: BarFigures, nowMs: number): Verdict<BarRule> => {
@@ -102,7 +100,6 @@ const PLAUSIBLE = new Map([
 
 /**
  * The plausible prices of a series at a moment.
- * @param symbol the series
  * @param atMs epoch milliseconds
  * @returns the bounds of its period; those of the first period for anything earlier
  * @throws RangeError when there is no such series

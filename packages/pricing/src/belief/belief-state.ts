@@ -115,9 +115,7 @@ const outvote = (by: readonly string[], run: Probation): boolean => run.untilMs 
 /**
  * Applies a verdict to the state.
  * @param before the state so far
- * @param belief the verdict
  * @param seq the next tick's sequence number
- * @param nowMs the moment of the verdict
  */
 export const takeVerdict = (before: BeliefState, belief: Belief, seq: number, nowMs: number): BeliefStep => {
   if (belief.verdict === "silent" || belief.verdict === "waiting")

@@ -58,10 +58,7 @@ export interface DealerTick extends ProductQuote {
   readonly fetchedAtMs: number;
 }
 
-/**
- * A quote without details: a dealer's reference price, with its karat's purity and no tax included.
- * @param quote the quote
- */
+/** A quote without details: a dealer's reference price, with its karat's purity and no tax included. */
 export const asProduct = (quote: DealerQuote): ProductQuote => ({
   ...quote,
   id: [quote.source, quote.dealer, quote.product, quote.karat, quote.weight, quote.weightUnit].join(":"),
@@ -133,7 +130,6 @@ const perFineGram = (price: DecimalText | null, fineGrams: Fraction): Fraction |
 /**
  * Compares a dealer's quote with spot. Prices are compared as quoted: where sales tax is included, it is part of the premium, and
  * the quote says so.
- * @param quote the dealer's quote
  * @param spot spot per gram in the quote's currency, at the same moment; null when spot or the rate is missing
  * @returns null when the quote states no purity or no weight
  * @throws RangeError when a figure of the quote is not a plain decimal

@@ -105,7 +105,6 @@ export const activeContract = (contracts: readonly FuturesContract[], day: Calen
 
 /**
  * The active contract of a metal on a day, of those the exchange lists then. The simulated market rolls by it too.
- * @param metal the metal
  * @param day a calendar day
  * @returns null for a metal without futures, and where none of them expires within a year of the day
  */

@@ -122,7 +122,6 @@ const isCount = (value: number | null): boolean => value === null || (Number.isS
 /**
  * Validates a settlement against every rule. Its age does not matter: backfills use the same rules.
  * @param settlement the reading
- * @param nowMs now
  * @returns ok, or the first rule it breaks
  */
 export const validateSettlement = (settlement: SettlementObservation, nowMs: number): Verdict<SettlementRule> => {

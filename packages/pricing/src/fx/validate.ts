@@ -72,7 +72,6 @@ const detailOf = ({ percent, limit }: OffReference): string => `${percent.toFixe
  * one; as it is then missing from the table that the next one is compared with, a move that the next table confirms is believed.
  * Such a leg is used until a reference contradicts it.
  * @param table the table, as the feed made it
- * @param nowMs now
  * @param known the tables accepted so far
  * @returns the table without refused currencies and unknown codes, and what was refused; or the rule that refuses all of it
  */

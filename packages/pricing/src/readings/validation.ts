@@ -29,7 +29,6 @@ export type TimeRule = "unreadable_time" | "from_the_future" | "too_old";
 /**
  * Validates a reading's observation time.
  * @param observedAtMs its timestamp, epoch milliseconds
- * @param nowMs now
  * @param freshForMs its freshness; a reading is never too old while it is fresh
  */
 export const validateTime = (observedAtMs: number, nowMs: number, freshForMs: number): Verdict<TimeRule> => {

@@ -110,10 +110,7 @@ export interface MarketReading {
 const levels = (price: DecimalText | null, size: DecimalText | null): BookLevel[] =>
   price === null || size === null ? [] : [{ price, size }];
 
-/**
- * A single reading as a market. All readings of a metal and day are treated as bets on one figure, spot at the day's expiry.
- * @param reading the reading
- */
+/** A single reading as a market. All readings of a metal and day are treated as bets on one figure, spot at the day's expiry. */
 export const marketFrom = (reading: MarketReading): DigitalMarket => ({
   venue: reading.source,
   marketId: reading.marketId,

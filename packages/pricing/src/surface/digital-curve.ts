@@ -157,8 +157,6 @@ const BASIS_DECIMALS = 6;
 /**
  * The basis of markets on the future while its price is unknown: spot over the future that will be the active one when a market expires, both at that instant: exp(−rate × years from then to the
  * future's last trading day), at 4 % a year.
- * @param metal the metal
- * @param expiresAtMs when the market expires
  * @returns slightly below 1; null where the exchange lists no future for that day
  */
 export const basisFromRate = (metal: SurfaceMetal, expiresAtMs: number): DecimalText | null => {

@@ -155,7 +155,6 @@ const quotesOf = ({ curves }: Blend): number => curves.reduce((sum, { quoted }) 
  * The confidence in a horizon. High: 20 two-sided quotes or more, probabilities known to 2 points, p10 to p90 within the quoted
  * strikes. Medium: 6 quotes or more, 6 points, p25 to p75 within them. Low otherwise.
  * @param blend the distribution
- * @param percentiles its percentiles
  */
 export const confidenceOf = (blend: Blend, percentiles: Percentiles): Confidence => {
   const strikes = blend.curves.flatMap(({ quoted }) => quoted.map(({ strike }) => strike));

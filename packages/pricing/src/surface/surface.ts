@@ -171,7 +171,6 @@ export interface HorizonEntry {
 
 /**
  * The index of live horizons, by date.
- * @param surfaces live horizons
  * @param nowMs now, epoch milliseconds
  */
 export const horizonIndex = (surfaces: readonly HorizonSurface[], nowMs: number): HorizonEntry[] =>

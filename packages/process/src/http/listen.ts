@@ -1,6 +1,4 @@
-/**
- * The HTTP server in front of an application: limits on headers and time, other handlers on the same port, orderly shutdown.
- */
+/** The HTTP server in front of an application: limits on headers and time, other handlers on the same port, orderly shutdown. */
 import { randomUUID } from "node:crypto";
 import {
   createServer,
@@ -47,9 +45,7 @@ export type MakeServer = (create: typeof createServer, options: ServerOptions) =
 export interface Listening {
   readonly server: Server;
   readonly port: number;
-  /**
-   * Closes it: no new connections, idle ones closed at once, busy ones after their answer, and the rest after the given time.
-   */
+  /** Closes it: no new connections, idle ones closed at once, busy ones after their answer, and the rest after the given time. */
   close(drainMs: number): Promise<void>;
 }
 

@@ -7,9 +7,7 @@ import type { AdmissionsPort, CallWindow } from "@assay/live";
 import type { FailCounted } from "../call.ts";
 import { exceeded } from "./allowance.ts";
 
-/**
- * Look-ups without a result allowed per minute and address. One bad key presented repeatedly is looked up every few seconds.
- */
+/** Look-ups without a result allowed per minute and address. One bad key presented repeatedly is looked up every few seconds. */
 const GUESSES_PER_MINUTE = 20;
 
 const windowOf = (ip: string): CallWindow => ({ key: `guess:${ip}`, limit: GUESSES_PER_MINUTE, windowMs: MINUTE_MS });

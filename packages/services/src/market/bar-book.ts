@@ -123,7 +123,6 @@ export class BarBook {
   /**
    * Loads the bars price statistics need: forming bars, the last days, and the last day's minutes.
    * @param symbols the series
-   * @param nowMs now
    */
   async load(symbols: readonly BarSymbol[], nowMs: number): Promise<void> {
     await this.#recent.load(symbols, nowMs);

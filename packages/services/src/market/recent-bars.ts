@@ -41,7 +41,6 @@ export class RecentBars {
   /**
    * Loads forming bars, and the newest closed ones of every interval.
    * @param symbols the series
-   * @param nowMs now
    */
   async load(symbols: readonly BarSymbol[], nowMs: number): Promise<void> {
     const heard: BarRow[] = [];

@@ -100,7 +100,6 @@ const laddersOf = (ladder: Ladder): DigitalMarket[] => {
  *
  * No bid is above the true probability and no ask below it, so that there is no arbitrage between the venues, except in one of
  * thirty ten-minute intervals of each expiry.
- * @param metal the metal
  * @param atMs epoch milliseconds; rounded down to the second
  * @param seed the market's seed
  */

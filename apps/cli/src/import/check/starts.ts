@@ -144,10 +144,7 @@ const openBuckets = (fromMs: number, untilMs: number, interval: Interval, venue:
   return count;
 };
 
-/**
- * Counts gaps and closed-hours bars.
- * @param starts the file's bars
- */
+/** Counts gaps and closed-hours bars. */
 export const continuityOf = (starts: StartSet, symbol: DailySymbol, interval: Interval): Continuity => {
   const lengthMs = INTERVAL_MS[interval];
   const venue = symbol === "GLD" ? "fund" : "metals";

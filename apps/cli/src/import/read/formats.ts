@@ -33,9 +33,7 @@ export interface Form {
   /** A sample row, below a header if the form has one: for the help, and for tests. */
   readonly example: string;
   readonly delimiters: readonly Delimiter[];
-  /**
-   * The header's names in lower case, in any order, ignoring other columns; or, without a header, the columns in order.
-   */
+  /** The header's names in lower case, in any order, ignoring other columns; or, without a header, the columns in order. */
   readonly columns: Readonly<Record<string, Role>> | readonly Role[];
   /** A column unique to this form, where it could be mistaken for another. */
   readonly mark?: string;

@@ -92,9 +92,7 @@ const explain = (rule: BarRule, detail: string, bar: BarRow): readonly [field: s
 /** The out-of-bounds field, and what is wrong with it; null when all are plausible. */
 type PriceCheck = (bar: BarRow) => readonly [field: string, message: string] | null;
 
-/**
- * Creates the check of one series. Values within a range already accepted are not checked again.
- */
+/** Creates the check of one series. Values within a range already accepted are not checked again. */
 const priceCheck = (symbol: DailySymbol): PriceCheck => {
   let bounds: PriceBounds | null = null;
   return ({ low: lowest, high: highest, close, barStartMs }) => {

@@ -10,7 +10,6 @@ export interface Zone {
   readonly name: string;
   /**
    * The instant at which clocks in the zone show a reading.
-   * @param wallMs the reading
    * @param afterMs for an hour that occurs twice, the first of the two instants later than this
    * @returns epoch milliseconds; NaN when clocks skipped the reading
    */

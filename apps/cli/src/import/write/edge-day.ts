@@ -71,9 +71,7 @@ const becoming = (
   return isRunning && !other.isClosed ? joined(other, made) : undefined;
 };
 
-/**
- * Computes a day's rows and the coarser bars around them, each interval built from the previous one, over what is stored now.
- */
+/** Computes a day's rows and the coarser bars around them, each interval built from the previous one, over what is stored now. */
 const barsOf = (
   rows: readonly BarRow[],
   finest: Interval,

@@ -192,7 +192,6 @@ type VotsFile = { readonly ok: true; readonly dealers: readonly VotsDealer[] } |
 
 /**
  * Reads the file.
- * @param path the file
  * @returns the first error, with its location, when there is one
  */
 export const readVotsFile = (path: string): VotsFile => {
