@@ -45,7 +45,7 @@ export const openDoors = (options: DoorOptions, deps: StreamDeps, isDraining: ()
   const addressOf = clientAddress(trustProxy);
   const admit = admitter({ authenticator, limits, catalog, places, clock });
   const sessionDeps = { ...deps, admit, catalog, maxSymbols: STREAM_LIMITS.maxSymbols };
-  const sse = sseDoor({ deps, open: opener({ ...pipelineOf(options), catalog, places, trustProxy }), isDraining });
+  const sse = sseDoor(deps, opener({ ...pipelineOf(options), catalog, places, trustProxy }), isDraining);
   const document = asyncApi(publicUrl);
   return {
     request: (incoming, response) => {
@@ -56,13 +56,9 @@ export const openDoors = (options: DoorOptions, deps: StreamDeps, isDraining: ()
       else return false;
       return true;
     },
-    upgrade: upgrader({
-      closeWithinMs: timing.closeWithinMs,
-      isDraining,
-      onOpen: (ws, socket, incoming) => {
-        const peer = { ip: addressOf(incoming), isForeign: isForeign(incoming, publicUrl()) };
-        return new Session(sessionDeps, ws, socket, peer, requestIdOf(incoming));
-      },
+    upgrade: upgrader(timing.closeWithinMs, isDraining, (ws, socket, incoming) => {
+      const peer = { ip: addressOf(incoming), isForeign: isForeign(incoming, publicUrl()) };
+      return new Session(sessionDeps, ws, socket, peer, requestIdOf(incoming));
     }),
   };
 };

@@ -76,12 +76,6 @@ const STREAM_HEADERS = {
 /** A stream is the last response on its connection; only the stream itself handles its slow reader. */
 const LAST = { Connection: "close" } as const;
 
-export interface SseDoorOptions {
-  readonly deps: StreamDeps;
-  readonly open: (incoming: IncomingMessage) => Promise<Opened>;
-  readonly isDraining: () => boolean;
-}
-
 /** Whether a request is for the SSE feed. */
 export const isSsePath = (incoming: IncomingMessage): boolean => isFor(incoming, streams.prices.path);
 
@@ -91,7 +85,11 @@ export interface SseDoor {
   isBehindStream(incoming: IncomingMessage): boolean;
 }
 
-export const sseDoor = ({ deps, open, isDraining }: SseDoorOptions): SseDoor => {
+export const sseDoor = (
+  deps: StreamDeps,
+  open: (incoming: IncomingMessage) => Promise<Opened>,
+  isDraining: () => boolean,
+): SseDoor => {
   /** The last request on each connection. */
   const asked = new WeakMap<Socket, ServerResponse>();
   const begin = (incoming: IncomingMessage, response: ServerResponse, outcome: Outcome, opening: Opening): void => {

@@ -50,12 +50,6 @@ export interface SimulatedMarket {
   fillOlder(writing: OlderWriting): Promise<void>;
 }
 
-/** How events of alerts are sent, and how many. */
-export interface WebhookOptions {
-  readonly post: Post;
-  readonly catalog: Pick<TierCatalog, "tiers">;
-}
-
 export interface LeadershipOptions {
   readonly store: Store;
   readonly live: Live;
@@ -76,7 +70,8 @@ export interface LeadershipOptions {
   readonly archives: ArchiveStore | null;
   /** Opens what is computed off the main thread. */
   readonly threads: Threads;
-  readonly webhooks: WebhookOptions;
+  /** How events of alerts are sent, and how many. */
+  readonly webhooks: { readonly post: Post; readonly catalog: Pick<TierCatalog, "tiers"> };
   readonly leaseTtlMs: number;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;

@@ -53,7 +53,7 @@ export const openRedisLive = async (options: RedisLiveOptions): Promise<Live> =>
     lease: new RedisLease(redis, prefix, clock),
     bus,
     latest: new RedisLatest(redis, prefix),
-    counters: new RedisCounters({ keys, batches, local }),
+    counters: new RedisCounters(keys, batches, local),
     admissions: new RedisAdmissions({ counts: local, keys, batches, local: alone }),
     places,
     isAway: () => outage.isOn,
