@@ -15,11 +15,11 @@ import {
 import { refused } from "@assay/contract";
 import type { Log } from "@assay/live";
 import type { Clock } from "@assay/ports";
-import { requestIdOf } from "@assay/process";
+import { isReading, requestIdOf } from "@assay/process";
 import { type ArchiveLinks, NOSNIFF } from "@assay/services";
 import type { Context } from "hono";
 import parseRange from "range-parser";
-import { type Env, isReading, refuse, refuseMethod } from "./http/send.ts";
+import { type Env, refuse, refuseMethod } from "./http/send.ts";
 
 /**
  * Creates the function that makes links for callers.

@@ -1,12 +1,10 @@
 /** Plain HTTP answers in the API's usual shape, among them GET /asyncapi.json. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyBytes, type Refused, refused } from "@assay/contract";
-import { asyncApiText, requestIdOf } from "@assay/process";
+import { asyncApiText, isReading, requestIdOf } from "@assay/process";
 import { EncodedDocument, faultOutcome, type Outcome, refusalOutcome, unstoredHeaders } from "@assay/services";
 
 export const isFor = ({ url = "" }: IncomingMessage, path: string): boolean => url === path || url.startsWith(`${path}?`);
-
-export const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
 export const sendOutcome = (incoming: IncomingMessage, response: ServerResponse, { status, headers, body }: Outcome): void => {
   const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;

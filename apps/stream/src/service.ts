@@ -8,6 +8,7 @@ import {
   announceReady,
   clientAddress,
   endFailedStart,
+  isReading,
   keyOf,
   type Listening,
   listenOn,
@@ -20,7 +21,7 @@ import {
 } from "@assay/process";
 import { Authenticator, health, invoker, Limits, openMarket, settleUsage } from "@assay/services";
 import { pipelineOf } from "./doors.ts";
-import { isFor, isReading, refuse, refuseMethod, sendFault, sendOutcome } from "./plain-http.ts";
+import { isFor, refuse, refuseMethod, sendFault, sendOutcome } from "./plain-http.ts";
 import { openStreams, type Streams, type StreamsOptions, streamOptions } from "./streams.ts";
 
 export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticator" | "limits" | "market" | "publicUrl"> {

@@ -1,5 +1,5 @@
 /** Calls the routes of a service, and waits for its status, which reports every outage. */
-import { contract, type OutputOf, type RequestOf, type Route } from "@assay/contract";
+import { contract, type OutputOf, parseJson, type RequestOf, type Route } from "@assay/contract";
 import { requestBody, requestPath } from "@assay/contract-test/requests";
 import { eventually, type Waiting } from "./eventually.ts";
 
@@ -25,14 +25,6 @@ interface Answer {
   readonly json: unknown;
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 export const ask = async (
   url: string,
   path: string,
@@ -50,7 +42,7 @@ export const ask = async (
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  return { status: response.status, headers: response.headers, text, json: parseJson(text) };
 };
 
 /** Requests a route of the contract, whatever the answer. */

@@ -9,6 +9,9 @@ export const HOUR_MS = 60 * MINUTE_MS;
 /** A day of 24 hours, as every day in UTC is. */
 export const DAY_MS = 24 * HOUR_MS;
 
+/** The midnight, UTC, before or at an instant. */
+export const startOfUtcDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
+
 /** The quote currencies, ISO 4217, in alphabetical order. */
 export const CURRENCIES: readonly Currency[] = catalogue.quoted.map(({ code }) => code);
 /** A quote currency of the running catalogue. */
@@ -227,6 +230,16 @@ export const pageLimit = z
   .max(10_000)
   .default(100)
   .meta({ description: "At most this many rows", override: { type: "integer", minimum: 1, maximum: 10_000, default: 100 } });
+
+export const wholeNumber = (description: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] });
+
+/** A parameter that is a calendar day. */
+export const dayParameter = (description: string, example: string) =>
+  z.iso.date({ error: "must be an existing date, YYYY-MM-DD" }).meta({ description, examples: [example] });
 
 /**
  * Formats an instant for the wire, as `timestamp` declares it. What is left of a second is cut off: a price never looks younger

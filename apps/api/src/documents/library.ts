@@ -1,10 +1,10 @@
 /** The documents: each by its path, built when first asked for and kept encoded, and serving them. */
 import type { TierCatalog } from "@assay/contract";
 import { FEEDS_DOCUMENT_KEY, type FeedsDocument, type Live } from "@assay/live";
-import { asyncApiText, openApiText } from "@assay/process";
+import { asyncApiText, isReading, openApiText } from "@assay/process";
 import { EncodedDocument } from "@assay/services";
 import type { Context, Hono } from "hono";
-import { type Env, isReading, refuseMethod, respond } from "../http/send.ts";
+import { type Env, refuseMethod, respond } from "../http/send.ts";
 import { type Assets, openAssets, openPictures } from "./assets.ts";
 import { frame, type Page, type Site, siteOf } from "./layout.ts";
 import { llmsFullText, llmsText } from "./llms.ts";

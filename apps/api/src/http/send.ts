@@ -64,8 +64,6 @@ export const send = (incoming: IncomingMessage, outgoing: ServerResponse, outcom
 export const refuse = (incoming: IncomingMessage, refusal: Refused, headers: Record<string, string> = {}): Response =>
   toResponse(refusalOutcome(refusal, requestIdOf(incoming), headers));
 
-export const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
-
 /** Refuses the method of a request for what can only be read. */
 export const refuseMethod = (incoming: IncomingMessage, allow = "GET, HEAD"): Response =>
   refuse(incoming, refused("method_not_allowed"), { Allow: allow });

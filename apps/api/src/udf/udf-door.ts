@@ -2,10 +2,10 @@
 import type { IncomingMessage } from "node:http";
 import { EncodedList, refused } from "@assay/contract";
 import type { Clock } from "@assay/ports";
-import { keyOfOpenQuery, requestIdOf } from "@assay/process";
+import { isReading, keyOfOpenQuery, requestIdOf } from "@assay/process";
 import { attempt, type FailInput, type Invoke, KEY_FAULTS, type Outcome, refusalOutcome, unstoredHeaders } from "@assay/services";
 import type { Context, Hono } from "hono";
-import { type Env, isReading, toResponse } from "../http/send.ts";
+import { type Env, toResponse } from "../http/send.ts";
 import type { CountLight } from "../http/windows.ts";
 import { barsInput, type HistoryQuery, historyBody } from "./udf-history.ts";
 import {

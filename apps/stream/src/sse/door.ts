@@ -5,10 +5,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { refused, STREAM_LIMITS, type StreamCloseCode, streams, type TierName } from "@assay/contract";
-import { isEnding, noteStream, requestIdOf } from "@assay/process";
+import { isEnding, isReading, noteStream, requestIdOf } from "@assay/process";
 import type { Outcome } from "@assay/services";
 import { chunk, SSE } from "../hub/codec.ts";
-import { isFor, isReading, refuse, refuseMethod, sendFault, sendOutcome } from "../plain-http.ts";
+import { isFor, refuse, refuseMethod, sendFault, sendOutcome } from "../plain-http.ts";
 import type { SessionAction } from "../session/session-states.ts";
 import { StreamConnection, type StreamDeps } from "../session/stream-connection.ts";
 import type { Opened, Opening } from "./opening.ts";

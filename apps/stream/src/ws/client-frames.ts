@@ -5,6 +5,7 @@ import {
   frameId,
   isRecord,
   PHYSICAL_CHANNELS,
+  parseJson,
   type Rejection,
   STREAM_SYMBOLS,
   type StreamName,
@@ -56,14 +57,6 @@ const UNKNOWN_ACTION: FrameReading = { name: "badFrame", message: `The action is
 /** How much of an unknown name a message repeats. */
 const MAX_NAME = 64;
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** A name without case, separators and a plural's end: `Symbol` is `symbols`. */
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[_-]|s$/g, "");
 
@@ -81,7 +74,7 @@ const unknownField = (frame: object, action: string, fields: readonly string[]):
  * @param text a text message; the socket has checked its length and UTF-8
  */
 export const readFrame = (text: string): FrameReading => {
-  const value = parse(text);
+  const value = parseJson(text);
   if (!isRecord(value)) return BAD;
   const { action } = value;
   const fields = FIELDS.get(action);

@@ -2,7 +2,7 @@
  * The record of sources: counts of every spot reading and its verdict, given out by quarter of an hour and by day.
  * A quarter is given out fifteen minutes after its end, so that nothing stored says anything of the present.
  */
-import { DAY_MS, type DecimalText } from "@assay/contract";
+import { type DecimalText, startOfUtcDay } from "@assay/contract";
 import {
   addCounts,
   type Belief,
@@ -63,8 +63,6 @@ export interface Deliveries {
 }
 
 const nameOf = (source: string, instrument: Instrument): string => `${source} ${instrument}`;
-
-const startOfDay = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 const recordOf = (
   { source, instrument, info }: Watched,
@@ -195,11 +193,11 @@ export class SourceRecorder {
       const quarters = each.watch.ended(nowMs - RECORD_QUARTER_MS);
       for (const { startsAtMs, counts } of quarters) {
         records.push(recordOf(each, "quarter", startsAtMs, counts));
-        const dayMs = startOfDay(startsAtMs);
+        const dayMs = startOfUtcDay(startsAtMs);
         each.day = { startsAtMs: dayMs, counts: each.day?.startsAtMs === dayMs ? addCounts(each.day.counts, counts) : counts };
       }
       const isNew = each.day === null;
-      each.day ??= this.#emptyDay(each, startOfDay(nowMs));
+      each.day ??= this.#emptyDay(each, startOfUtcDay(nowMs));
       if (isNew || quarters.length > 0) records.push(recordOf(each, "day", each.day.startsAtMs, each.day.counts));
     }
     return records;
@@ -238,14 +236,14 @@ export class SourceRecorder {
     if (known) return known;
     const stored = this.#stored.get(name);
     const counts = stored?.document.counts ?? null;
-    const isToday = stored?.startsAtMs === startOfDay(nowMs);
+    const isToday = stored?.startsAtMs === startOfUtcDay(nowMs);
     const watched: Watched = {
       source: info.key,
       instrument,
       info,
       watch: new SourceWatch(info, (atMs) => this.#isOpen(instrument, atMs), nowMs, counts),
       refusals: 0,
-      day: isToday && counts ? { startsAtMs: startOfDay(nowMs), counts } : null,
+      day: isToday && counts ? { startsAtMs: startOfUtcDay(nowMs), counts } : null,
     };
     this.#watched.set(name, watched);
     return watched;

@@ -2,7 +2,7 @@
  * The simulated market as a term sees it: its source, and the history it fills the store with. Bars have their own file; here
  * are two years of settlements, and a reference table of every weekday since 1996.
  */
-import { DAY_MS, HOUR_MS } from "@assay/contract";
+import { DAY_MS, HOUR_MS, startOfUtcDay } from "@assay/contract";
 import { readLastSettledDay, readReferenceSpan, writeMoment } from "@assay/db";
 import { addDays, dayIn, type FxObservation, NEW_YORK, REFERENCE_GAP, type SettlementRow, settlementRowOf } from "@assay/pricing";
 import {
@@ -89,8 +89,7 @@ const daysDue = async ({ store, nowMs }: ReferencesFill): Promise<number[]> => {
   const stored = await readReferenceSpan(store, SIMULATED_REFERENCE);
   const fromMs = stored === null || stored.tables < WHOLE_TABLES ? FIRST_DAY_MS : stored.unbrokenUntilMs - OVERLAP_MS;
   const days: number[] = [];
-  for (let dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS; dayMs + PUBLISHED_MS <= nowMs; dayMs += DAY_MS)
-    if (isWeekday(dayMs)) days.push(dayMs);
+  for (let dayMs = startOfUtcDay(fromMs); dayMs + PUBLISHED_MS <= nowMs; dayMs += DAY_MS) if (isWeekday(dayMs)) days.push(dayMs);
   return days;
 };
 

@@ -2,7 +2,7 @@
  * Currency rates at a moment: live where the reference rate does not contradict it, then the daily reference, each leg on its
  * own.
  */
-import { DAY_MS } from "@assay/contract";
+import { startOfUtcDay } from "@assay/contract";
 import { Decimal, fraction, multiplyExact, ONE, toDecimal } from "../number/exact.ts";
 import type { FxObservation } from "../readings/observation.ts";
 import { publishedMs, REFERENCE_SERVES_MS } from "./published.ts";
@@ -194,7 +194,7 @@ export const pastRate = (
   derivedRate(currency, atMs, (published) => {
     const serves = (table: FxObservation): boolean => {
       if (dayMs === null) return publishedMs(table) <= atMs && atMs - table.observedAtMs <= REFERENCE_SERVES_MS;
-      const daysMs = dayMs - Math.floor(table.observedAtMs / DAY_MS) * DAY_MS;
+      const daysMs = dayMs - startOfUtcDay(table.observedAtMs);
       return daysMs >= 0 && daysMs <= REFERENCE_SERVES_MS;
     };
     const table = tables.findLast((each) => serves(each) && legOf(each, published) !== null);

@@ -1,6 +1,6 @@
 /** Reference prices: a central bank's daily figure per gram in its currency, as USD per the metal's unit, and what it may say. */
 import { catalogue, spotSymbol } from "@assay/catalogue";
-import { DAY_MS, type DecimalText } from "@assay/contract";
+import { type DecimalText, startOfUtcDay } from "@assay/contract";
 import { bandBps, isSamePrice } from "../belief/voices.ts";
 import type { Instrument } from "../conventions/symbols.ts";
 import { gramsPer, metalUnit } from "../conventions/units.ts";
@@ -91,7 +91,7 @@ export const referenceDay = (reference: ReferenceObservation): BarObservation =>
     source,
     symbol: spotSymbol(metal),
     interval: "1d",
-    barStartMs: Math.floor(observedAtMs / DAY_MS) * DAY_MS,
+    barStartMs: startOfUtcDay(observedAtMs),
     open: price,
     high: price,
     low: price,

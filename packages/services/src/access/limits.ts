@@ -1,7 +1,9 @@
 /** Rate limits and quotas: counts every request against its windows per minute, hour and month. */
+
 import { DAY_MS, type ErrorDetail, HOUR_MS, MINUTE_MS, TIER_NAMES, type TierName } from "@assay/contract";
 import { readUsage } from "@assay/db";
 import type { Reservation, UsageReading } from "@assay/live";
+import { utcDay } from "@assay/pricing";
 import { after, type FailCounted } from "../call.ts";
 import type { Caller, CallerKey, ServiceDeps } from "../context.ts";
 import { type Allowance, exceeded, LIMIT_CODES, type LimitCode } from "./allowance.ts";
@@ -13,7 +15,6 @@ const BAD_KEYS_PER_MINUTE = 20;
 /** How many times counts are loaded for one call: an engine may evict them again. */
 const MOST_LOADS = 3;
 
-const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 let calendar = { day: "", dayEndMs: 0, monthEndMs: 0, monthMs: 0 };
 
 /** The UTC calendar at an instant; computed once a day. */

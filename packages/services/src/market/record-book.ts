@@ -1,5 +1,5 @@
 /** The record of the sources by window, summed when it has changed: four times an hour. */
-import { DAY_MS, MINUTE_MS, type RECORD_WINDOWS } from "@assay/contract";
+import { DAY_MS, MINUTE_MS, type RECORD_WINDOWS, startOfUtcDay } from "@assay/contract";
 import { readSourceRecords } from "@assay/db";
 import { addCounts, noCounts, RECORD_QUARTER_MS, type SourceCounts, type SourceRecord } from "@assay/pricing";
 import type { ServiceDeps } from "../context.ts";
@@ -23,8 +23,6 @@ export interface RecordSums {
 
 /** Windows of UTC days. */
 const DAYS = { "30d": 30, "1y": 365 } as const;
-
-const startOfDay = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 /** The end of the newest quarter of an hour that can be stored: the writer stores one fifteen minutes after its end. */
 const endOf = (nowMs: number): number => Math.floor(nowMs / RECORD_QUARTER_MS - 1) * RECORD_QUARTER_MS;
@@ -82,8 +80,8 @@ type RecordBookDeps = Pick<ServiceDeps, "store" | "clock">;
 const read = async ({ store, clock }: RecordBookDeps, window: RecordWindow, toMs: number): Promise<RecordSums> => {
   const sums = new Sums();
   const isDay = window !== "24h";
-  const fromMs = isDay ? startOfDay(toMs - 1) - (DAYS[window] - 1) * DAY_MS : toMs - DAY_MS;
-  if (!isDay) sums.add(uncounted(await readSourceRecords(store, { span: "day", fromMs: startOfDay(fromMs) })));
+  const fromMs = isDay ? startOfUtcDay(toMs - 1) - (DAYS[window] - 1) * DAY_MS : toMs - DAY_MS;
+  if (!isDay) sums.add(uncounted(await readSourceRecords(store, { span: "day", fromMs: startOfUtcDay(fromMs) })));
   const span = isDay ? "day" : "quarter";
   for (let partMs = fromMs; partMs < toMs; partMs += PART_MS[span]) {
     sums.add(await readSourceRecords(store, { span, fromMs: partMs, toMs: Math.min(partMs + PART_MS[span], toMs) }));

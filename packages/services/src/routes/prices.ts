@@ -13,10 +13,10 @@ import {
   symbolHint,
   type Verb,
 } from "@assay/contract";
-import { instrumentOf, PRICE_SYMBOLS, readBarSymbol, readPriceSymbol } from "@assay/pricing";
+import { instrumentOf, PRICE_SYMBOLS, readBarSymbol, readPriceSymbol, utcDay } from "@assay/pricing";
 import { allowsSymbol, barsAsOf, depthFloor, isAnonymous, requireBars, requireSymbol, tierReaching } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
-import { dayOf, readDay } from "../input.ts";
+import { readDay } from "../input.ts";
 import { rowsOf } from "../market/bar-book.ts";
 import { completeness } from "../market/snapshot.ts";
 import { readGroups } from "../prices/groups.ts";
@@ -159,7 +159,7 @@ export const history =
       symbol,
       interval: input.interval,
       // A window entirely before the depth returns nothing; its end works as the first day.
-      from: dayOf(Math.min(servedFromMs, toMs)),
+      from: utcDay(Math.min(servedFromMs, toMs)),
       to: input.to,
     };
     const meta = {

@@ -21,12 +21,13 @@ import {
   purityShare,
   REFERENCE_GAP,
   readCross,
+  utcDay,
 } from "@assay/pricing";
 import { LRUCache } from "lru-cache";
 import { depthFloor, requireBars } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { readCursor, writeCursor } from "../cursor.ts";
-import { dayOf, refuseParameter } from "../input.ts";
+import { refuseParameter } from "../input.ts";
 import type { CrossDays } from "../market/cross-book.ts";
 import type { MarketView } from "../market/market-view.ts";
 import { completeness, knownState, snapshotFor } from "../market/snapshot.ts";
@@ -112,7 +113,7 @@ export const listSeries = (
     if (fromMs > toMs) return refuseParameter(fail, "from", "must not be after to");
     const floorMs = depthFloor(caller, "1d", nowMs);
     if (fromMs < floorMs)
-      return fail("range_too_deep", { message: `from is too early: your tier's daily bars begin on ${dayOf(floorMs)}.` });
+      return fail("range_too_deep", { message: `from is too early: your tier's daily bars begin on ${utcDay(floorMs)}.` });
 
     const query = ["series", cross.symbol, unit, fineness, input.from, input.to, ...(knownAt === undefined ? [] : [knownAt])];
     const place =

@@ -15,7 +15,7 @@ import {
 import { type FxRate, karatPrices, metalUnit, type PriceSymbol, presentCrossed, readPriceSymbol, utcDay } from "@assay/pricing";
 import { depthFloor, isAnonymous, requireSymbol } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
-import { dayOf, instantFault, readInstant, refuseParameter } from "../input.ts";
+import { instantFault, readInstant, refuseParameter } from "../input.ts";
 import type { MarketView, PastStanding } from "../market/market-view.ts";
 import { type Groups, readGroups } from "../prices/groups.ts";
 import { presentParts } from "../prices/price-parts.ts";
@@ -47,7 +47,7 @@ const instantOf = (at: string, { caller, asOfMs, nowMs, fail }: Context): { read
   const floorMs = depthFloor(caller, "1d", nowMs);
   // The instant at which a day begins belongs to the day before, as that one's close.
   if (wantedMs <= floorMs)
-    return fail("range_too_deep", { message: `at is too early: your tier's daily bars begin on ${dayOf(floorMs)}.` });
+    return fail("range_too_deep", { message: `at is too early: your tier's daily bars begin on ${utcDay(floorMs)}.` });
   return { atMs: Math.min(wantedMs, asOfMs), isDay };
 };
 

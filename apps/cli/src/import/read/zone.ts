@@ -1,5 +1,5 @@
 /** The zone of files whose times do not state one: a fixed UTC offset, or a place with daylight saving time. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@assay/contract";
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay } from "@assay/contract";
 import { tzOffset } from "@date-fns/tz";
 import { ImportError } from "../import-error.ts";
 import type { Layout } from "./layout.ts";
@@ -37,7 +37,7 @@ const placeZone = (name: string, place: string, shiftMs: number): Zone => {
   return {
     name,
     instantOf: (wallMs, afterMs) => {
-      const startMs = Math.floor(wallMs / DAY_MS) * DAY_MS;
+      const startMs = startOfUtcDay(wallMs);
       if (startMs !== dayMs) {
         dayMs = startMs;
         const before = offsetMs(startMs - reach);
