@@ -50,7 +50,6 @@ export interface AppOptions extends Omit<ServiceDeps, "archives"> {
 export interface App {
   /** tRPC, documents and archives, and what is answered to unknown paths. */
   readonly hono: Hono<Env>;
-  /** The contract's routes. */
   readonly door: RouteDoor;
   readonly authenticator: Authenticator;
   readonly limits: Limits;

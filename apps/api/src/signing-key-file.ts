@@ -8,7 +8,6 @@ import type { Log } from "@assay/live";
 import type { Clock } from "@assay/ports";
 import { newSigningKeys, readSigningKeys, type SigningKeyRing, type SigningKeys } from "@assay/services";
 
-/** Its name in the data folder. */
 const NAME = "signing-keys.json";
 /** Readable by the service's user alone. */
 const PRIVATE = 0o600;

@@ -12,7 +12,6 @@ import { admitter, isForeign } from "./ws/admit.ts";
 import { Session } from "./ws/session.ts";
 import { isStreamPath, refusePlain, upgrader } from "./ws/upgrade.ts";
 
-/** What the doors depend on besides the connections. */
 export interface DoorOptions {
   readonly authenticator: Authenticator;
   readonly limits: Limits;

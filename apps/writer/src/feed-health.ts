@@ -30,12 +30,10 @@ export class Refusals {
     this.#runners = runners;
   }
 
-  /** The status of clocked sources. */
   get clocked(): readonly ClockedHealth[] {
     return this.#clocked;
   }
 
-  /** Counts a refusal. */
   refuse(source: string, rule: string, detail: string): void {
     const runner = this.#runners.find(({ key }) => key === source);
     if (runner) {

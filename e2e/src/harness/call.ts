@@ -68,7 +68,6 @@ export const read = async <R extends Route>(
   return route.output.parse(json) as OutputOf<R>; // the schema's own output
 };
 
-/** The content of /v1/status. */
 export type Status = OutputOf<typeof contract.system.status>;
 
 let asked = 0;

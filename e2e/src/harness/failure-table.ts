@@ -31,7 +31,6 @@ interface Watchers {
   readonly untilWell: () => Promise<void>;
 }
 
-/** The rows so far. */
 export class FailureTable {
   readonly #rows: string[] = [];
   readonly #watchers: Watchers;

@@ -36,7 +36,6 @@ export const bucketUrl = ({ bucket, region, endpoint }: S3Bucket): string => {
   return bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
 };
 
-/** A bucket and its download links. */
 export interface S3Archives extends ArchiveStore {
   /** A presigned link, valid for an hour. Signing makes no request to S3. */
   link(name: ArchiveName): Promise<string>;

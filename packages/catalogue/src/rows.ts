@@ -154,7 +154,6 @@ export const currencyRow = z.strictObject({
 });
 export type CurrencyRow = z.output<typeof currencyRow>;
 
-/** Where a unit of weight is accepted. */
 export const UNIT_PLACES = ["price", "convert", "dealers"] as const;
 export type UnitPlace = (typeof UNIT_PLACES)[number];
 

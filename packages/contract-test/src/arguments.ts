@@ -6,7 +6,6 @@ import type { GivenKey } from "./introduce.ts";
 import { EVERY_ROUTE, namedRoutes, SERVICE } from "./routes.ts";
 import type { RunOptions } from "./run.ts";
 
-/** A parsed command line. */
 export interface Arguments extends Omit<RunOptions, "onProgress" | "onWait"> {
   readonly junit: string | undefined;
   readonly json: boolean;

@@ -11,7 +11,6 @@ export const MOMENT_NAMES = ["at", "asof", "date", "day", "time", "timestamp", "
 
 export const ORDER_NAMES = ["order", "orderby", "sort", "sortby", "direction"] as const;
 
-/** Names of the length of a bar. */
 export const INTERVAL_NAMES = ["timeframe", "resolution", "granularity", "period"] as const;
 
 /** Names of a page's place. */

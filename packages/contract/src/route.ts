@@ -36,7 +36,6 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** How a list is paged: newest first, by `cursor` and `next_cursor`. */
 export interface Paging {
-  /** The field that holds the rows. */
   readonly items: string;
   /** The field that rows are sorted by. */
   readonly at: string;
@@ -68,7 +67,6 @@ export interface Tool {
 
 /** What a body is, where it is not JSON of at most 64 KiB. */
 export interface Body {
-  /** The largest body. */
   readonly maxBytes: number;
   /** The list that a CSV file gives, a row for each member; every other parameter is then in the query. */
   readonly csv: { readonly list: string; readonly row: z.ZodObject };

@@ -147,7 +147,6 @@ export const streamQuote = z
     quoted_at: timestamp("When the dealer said so"),
   })
   .meta({ id: "StreamQuote" });
-/** A dealer's quote as published on its channel. */
 export type StreamQuote = z.output<typeof streamQuote>;
 
 /** A dealer's quote changed. */
@@ -192,7 +191,6 @@ export const gapFrame = z
     }),
   })
   .meta({ id: "GapFrame", description: "Numbers that will not be sent, or a numbering that starts over; a tick follows" });
-/** Sequence numbers that will not be sent. */
 export type GapFrame = z.output<typeof gapFrame>;
 
 export const pongFrame = z

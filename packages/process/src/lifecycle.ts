@@ -20,7 +20,6 @@ export class Lifecycle {
     this.#onSignal = onSignal;
   }
 
-  /** Whether the process is shutting down. */
   get isEnding(): boolean {
     return this.#endingSinceMs !== null;
   }

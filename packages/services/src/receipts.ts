@@ -33,7 +33,6 @@ export interface PublicKey {
 
 /** The keys of a service: one that signs, and the public halves of those that signed before it. */
 export interface SigningKeys {
-  /** The name of the key that signs. */
   readonly kid: string;
   readonly privateKey: CryptoKey;
   /** The key that signs first, then those before it. */

@@ -37,7 +37,6 @@ export interface Page {
   readonly section: (typeof SECTIONS)[number][0];
   readonly title: string;
   readonly description: string;
-  /** HTML of the sidebar. */
   readonly aside: string;
   readonly content: string;
   /** Where the Markdown version is; null when there is none. */
@@ -47,7 +46,6 @@ export interface Page {
   readonly scripts: { readonly early: readonly string[]; readonly late: readonly string[] };
 }
 
-/** Paths of files every page uses. */
 export interface SharedAssets {
   readonly icon: string;
   readonly stylesheet: string;

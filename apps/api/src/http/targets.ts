@@ -10,7 +10,6 @@ const MAX_CHARACTERS = 512;
 /** What is found at a URL. Requests for a kept URL share it. */
 export interface Target<T> {
   readonly place: T;
-  /** The decoded parameters in the path. */
   readonly path: Readonly<Record<string, string>>;
   /** The query without its question mark. */
   readonly query: string;

@@ -26,7 +26,6 @@ export const windowsOf = ({ headers }: Outcome): Record<string, string> => {
 export interface LightCount {
   /** Null within the limit. */
   readonly refusal: Refused | null;
-  /** The headers that report the window. */
   readonly windows: Record<string, string>;
 }
 

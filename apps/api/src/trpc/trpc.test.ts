@@ -33,7 +33,6 @@ const clientOf = (key?: string, options: { batch?: boolean; from?: string; heade
   return createTRPCClient<AppRouter>({ links: [link({ url: `${app.url}/trpc`, headers })] });
 };
 
-/** The wire's body of a refused call. */
 const wireOf = async (call: Promise<unknown>) => {
   try {
     await call;

@@ -37,7 +37,6 @@ export interface ImportTools {
   /** Epoch milliseconds. */
   readonly clock: Clock;
   readonly progress: Progress;
-  /** Prints a line of the summary. */
   readonly say: (line: string) => void;
   /** Prints a line about a skipped row; like `say` when omitted. */
   readonly warn?: (line: string) => void;

@@ -56,7 +56,6 @@ export const isTaken = async (apiKey: string): Promise<boolean | null> => {
   }
 };
 
-/** The cache of all pages. */
 export const answers = new QueryClient({
   queryCache: cache,
   defaultOptions: {

@@ -22,7 +22,6 @@ export type LiveState =
 
 /** The newest tick; null before the first. */
 export const tick = signal<Tick | null>(null);
-/** The stream's state. */
 export const liveState = signal<LiveState>({ name: "off" });
 
 const tickOf = ({ symbol, price, conf, computedAt, seq }: TickEvent): Tick => ({

@@ -44,7 +44,6 @@ export interface HubCounts {
   writes: number;
   /** Flushes held back because a client's socket was full. */
   heldBack: number;
-  /** Gaps sent to slow clients. */
   slowGaps: number;
 }
 

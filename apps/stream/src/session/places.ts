@@ -20,7 +20,6 @@ export interface PlacesOptions {
   readonly log: Pick<Log, "warn">;
 }
 
-/** Acquires and releases places. */
 export class Places {
   readonly #options: PlacesOptions;
 

@@ -63,7 +63,6 @@ class Inbox<T> {
 
 type FrameOf<T extends ServerFrame["type"]> = Extract<ServerFrame, { type: T }>;
 
-/** A connected WebSocket. */
 export interface WsClient {
   readonly socket: WebSocket;
   /** Every frame so far, in order. */
@@ -76,7 +75,6 @@ export interface WsClient {
   close(): void;
 }
 
-/** Connects a WebSocket. */
 export const openWs = async (url: string, options: object = {}): Promise<WsClient> => {
   const socket = new WebSocket(url, { perMessageDeflate: false, ...options });
   const inbox = new Inbox<ServerFrame>((frame, type) => frame.type === type);

@@ -48,7 +48,6 @@ export const isForeign = ({ headers: { origin, host } }: Pick<IncomingMessage, "
 /** Checks a caller, by its key if it sent one. */
 export type Admit = (key: string | undefined, peer: Peer) => Promise<Admission | { readonly refused: StreamCloseCode }>;
 
-/** What checking keys depends on. */
 interface AdmitOptions {
   readonly authenticator: Authenticator;
   readonly limits: Limits;

@@ -59,7 +59,6 @@ export const GIVE_UP_AFTER_MS = 7 * DAY_MS;
 /** The status by which a receiver says that it wants no more. */
 const GONE = 410;
 
-/** Why an endpoint is disabled. */
 const DISABLED = { gone: "gone", failing: "failing" } as const;
 
 /** When the price of an event was computed, epoch milliseconds; NaN for one without a price. */

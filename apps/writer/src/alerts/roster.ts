@@ -14,7 +14,6 @@ import {
   viewOf,
 } from "@assay/pricing";
 
-/** An alert whose place changes. */
 export interface Placement {
   readonly alert: StoredAlert;
   /** Null when it is not judged any more: it is paused, or deleted. */

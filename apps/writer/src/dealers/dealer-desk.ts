@@ -71,9 +71,7 @@ const SETTLING_MS = 10_000;
 export interface DealerDeskParts extends DealerLedgerParts {
   readonly live: Live;
   readonly sources: ReadonlyMap<string, SourceInfo>;
-  /** The market desk's current prices and rates. */
   readonly market: Pick<MarketDesk, "priceOf" | "rateOf">;
-  /** Sources with simulated prices. */
   readonly simulated: readonly string[];
   /** How long changes are kept, in milliseconds. */
   readonly retainMs?: number | undefined;

@@ -60,7 +60,6 @@ export class MomentBatch {
     for (const bar of bars) this.#bars.set(`${bar.symbol} ${bar.interval} ${bar.barStartMs}`, bar);
   }
 
-  /** The number of queued rows. */
   get size(): number {
     return (
       this.#ticks.length +
@@ -165,7 +164,6 @@ export class MomentWriter {
     this.#parts = parts;
   }
 
-  /** The number of queued rows. */
   get size(): number {
     return this.#batch.size;
   }

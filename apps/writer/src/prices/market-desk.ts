@@ -92,7 +92,6 @@ export interface PriceMoment extends Moment {
   readonly undo?: readonly BarUndo[];
 }
 
-/** Composes moments from readings. */
 export class MarketDesk {
   readonly prices: PriceDesk;
   readonly #sources: ReadonlyMap<string, SourceInfo>;

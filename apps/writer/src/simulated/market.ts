@@ -22,7 +22,6 @@ const PAST_DAYS = 731;
 /** Rows written together. */
 const ROWS_TOGETHER = 2_000;
 
-/** What building and writing the settlements depends on. */
 interface SettlementsFill extends Omit<PastWriting, "gaps" | "thread"> {
   readonly seed: number;
 }

@@ -12,7 +12,6 @@ import type { Gaps } from "../backfill/history-gaps.ts";
 import type { BarsRequest, Thread, Threads } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
 
-/** What writing a simulated history depends on. */
 export interface PastWriting {
   readonly store: Store;
   readonly writer: WriterToken;

@@ -80,7 +80,6 @@ export interface MethodModel {
   readonly example: unknown;
   readonly status: number;
   readonly cacheControl: string;
-  /** Codes the route declares. */
   readonly ownCodes: readonly string[];
   /** Codes implied by its access. */
   readonly sharedCodes: readonly string[];

@@ -110,7 +110,6 @@ const inputShapes = ({ inputs, methods }: SdkModel): string[][] => {
   return partsFirst(inputs, given).map((declaration) => shapeLines(declaration, inputs));
 };
 
-/** The method's name. */
 export const RECEIPT = "receipt";
 
 export const RECEIPT_PROMISE = "ApiPromise<string>";
@@ -178,10 +177,8 @@ export const wireTypeText = (type: Type | null): string => {
 /** The response type as the SDK returns it. */
 export const resultTypeText = (type: Type | null): string => (type === null ? "void" : typeWriter("decoded", [])(type).text);
 
-/** The declared types a response refers to. */
 export const resultTypes = (type: Type | null): readonly string[] => (type === null ? [] : typeWriter("decoded", [])(type).types);
 
-/** The declared types a parameter refers to. */
 export const inputTypes = (type: Type): readonly string[] => namesIn(type);
 
 export const pagePromiseText = (page: Type | null, row: Type): string =>

@@ -47,7 +47,6 @@ const operationsOf = ({ paths }: OpenApiDocument): Map<string, Operation> =>
     ),
   );
 
-/** Keywords that constrain a value. */
 const BOUNDS = ["minLength", "maxLength", "minimum", "maximum", "enum"] as const;
 
 const boundFaults = ({ name, json }: Parameter, documented: Readonly<Record<string, unknown>>): string[] => {

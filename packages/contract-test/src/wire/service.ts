@@ -14,7 +14,6 @@ export interface RequestOptions {
   readonly method?: string;
   /** Instead of those it would have; an undefined one is left out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Appended verbatim to the query string. */
   readonly extraQuery?: string;
   /** Sent instead of the input's own body. */
   readonly rawBody?: string;

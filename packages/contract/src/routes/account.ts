@@ -4,7 +4,6 @@ import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
 import { calendarDay, timestamp } from "../values.ts";
 
-/** The longest label. */
 const MAX_LENGTH = 64;
 
 /**
@@ -61,7 +60,6 @@ export const keyMintResponse = z
   })
   .meta({ id: "MintedKey", description: "A new key; the only response with the whole key" });
 
-/** The only answer that contains the key itself. */
 export type KeyMintResponse = z.output<typeof keyMintResponse>;
 
 /** Maximum number of keys per organisation, keys in grace included. */

@@ -6,7 +6,6 @@ import { EXAMPLE_DELIVERY, EXAMPLE_ENDPOINT, SECRET_PREFIX } from "../webhooks.t
 import { endpointId } from "./alerts.ts";
 
 export const MAX_ENDPOINTS = 20;
-/** The longest address. */
 const MAX_URL = 2_000;
 
 /** Why deliveries to an endpoint ended. */

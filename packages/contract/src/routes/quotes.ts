@@ -23,7 +23,6 @@ export const PIECE_FAULTS = ["validation_error", "plan_gated", "spot_unavailable
 
 /** The longest amount: more digits than any weight or price has. */
 const MAX_DIGITS = 32;
-/** The longest id of a piece. */
 const MAX_ID = 64;
 
 const AMOUNT = /^[0-9]+(?:\.[0-9]+)?$/;

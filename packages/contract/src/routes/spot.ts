@@ -30,7 +30,6 @@ export const sourceRole = z.enum(["primary", "council", "reference"]).meta({
 
 /** What became of a source when a price was made. */
 export const SOURCE_VERDICTS = ["believed", "refused", "silent", "standby"] as const;
-/** What became of a source when a price was made. */
 export type SourceVerdict = (typeof SOURCE_VERDICTS)[number];
 
 export const source = z
@@ -127,7 +126,6 @@ export const spotAnswer = spotRow
   })
   .meta({ id: "SpotAnswer", description: "One priced symbol, now or at a past instant" });
 
-/** One priced symbol, now or at a past instant. */
 export type SpotAnswer = z.output<typeof spotAnswer>;
 
 /** Optional groups of fields a caller can request. */

@@ -51,7 +51,6 @@ export const findAnswer = (store: Store, scopeHash: string, atMs: number): Promi
     return row ?? null;
   });
 
-/** Deletes expired responses. */
 export const pruneAnswers = (store: Store, atMs: number): Promise<void> =>
   store.run(async (db) => {
     await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAtMs, atMs - IDEMPOTENCY_TTL_MS));

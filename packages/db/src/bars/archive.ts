@@ -31,7 +31,6 @@ export interface ArchiveWindow {
   readonly fromMs: number;
   /** Exclusive. */
   readonly untilMs: number;
-  /** Maximum number of bars. */
   readonly limit: number;
   /** The bars that stood at this revision. */
   readonly revision: number;

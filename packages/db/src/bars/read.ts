@@ -46,7 +46,6 @@ export interface BarWindow {
   readonly interval: Interval;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Maximum number of rows. */
   readonly limit: number;
 }
 

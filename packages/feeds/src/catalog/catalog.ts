@@ -141,5 +141,4 @@ export const OPERATOR_FEEDS: ReadonlyMap<string, (env: FeedEnvironment) => reado
 
 export const CATALOG: ReadonlyMap<string, Feed> = new Map([...LIVE_FEEDS, ...OPT_IN_FEEDS].map((feed) => [feed.info.key, feed]));
 
-/** Every key the setting accepts. */
 export const FEED_KEYS: readonly string[] = [...CATALOG.keys(), ...OPERATOR_FEEDS.keys()];

@@ -115,7 +115,6 @@ class Backlog {
     return this.#batch;
   }
 
-  /** Confirms the batch. */
   arrived(): void {
     this.#batch = null;
   }

@@ -43,7 +43,6 @@ export interface Patience {
   readonly connectMs: number;
   /** A silent connection is dropped after this long. */
   readonly silenceMs: number;
-  /** Ping interval of an idle connection. */
   readonly pingMs: number;
   /** The longest pause between connection attempts. */
   readonly backoffMs: number;
@@ -231,7 +230,6 @@ export class RedisConnection {
     if (!this.#isClosed) this.#outage.failed(this.#role, error);
   }
 
-  /** Reports an error that is thrown. */
   #away(error: RedisAwayError): RedisAwayError {
     this.#noteAway(error);
     return error;

@@ -8,7 +8,6 @@ import type { CountersPort, LimitReading, Live, UsageDelta } from "../ports.ts";
 import { openRedisLive } from "../redis/open.ts";
 import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/index.ts";
 
-/** Start of the suites' clock. */
 export const START_MS = Date.UTC(2026, 10, 20, 14, 0, 0);
 
 export interface Bench {

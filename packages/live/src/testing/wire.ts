@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** The controls of the proxy. */
 export interface Wire {
   /** The server's address through the proxy. */
   readonly url: string;

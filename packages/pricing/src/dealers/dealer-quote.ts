@@ -47,7 +47,6 @@ export interface ProductQuote extends DealerQuote {
   /** A share of 1, or parts of 1000, as the dealer states it; null where only karat is stated. */
   readonly fineness: DecimalText | null;
   readonly taxIncluded: boolean;
-  /** The page it is published on. */
   readonly sourceUrl: string;
 }
 

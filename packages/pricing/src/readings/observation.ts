@@ -132,7 +132,6 @@ export interface MarketsObservation {
 export interface ReferenceObservation {
   readonly kind: "reference";
   readonly source: string;
-  /** The metal's code. */
   readonly metal: string;
   /** The bank's currency per gram. */
   readonly perGram: DecimalText;

@@ -23,7 +23,6 @@ export interface SourceCounts {
   readonly met: number;
   readonly received: number;
   readonly accepted: number;
-  /** Refused readings by rule. */
   readonly refused: Readonly<Record<string, number>>;
   /** Accepted readings by their deviation, see `deviationOf`. */
   readonly deviations: Readonly<Record<string, number>>;

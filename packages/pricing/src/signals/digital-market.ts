@@ -41,7 +41,6 @@ export interface DigitalMarket {
   readonly kind: "terminal" | "touch";
   /** In USD per troy ounce of the settlement figure. */
   readonly strike: DecimalText;
-  /** When the settlement price is read. */
   readonly expiresAtMs: number;
   /**
    * The figure that settles it, for example `pyth:XAU/USD`: markets with different figures are different bets. One that starts

@@ -51,7 +51,6 @@ const LARGEST_DEVIATION = 1.5;
 
 interface StrikeQuote {
   readonly strike: number;
-  /** The midpoint of bid and ask. */
   readonly mid: number;
   readonly half: number;
 }

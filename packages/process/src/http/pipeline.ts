@@ -37,7 +37,6 @@ interface Counted {
 
 const pipelineOf = (counted: Socket & Counted): Pipeline | undefined => counted[PIPELINE];
 
-/** Starts to count the requests of a connection. */
 export const openPipeline = (socket: Socket & Counted, limit: number): void => {
   socket[PIPELINE] = { socket, limit, answers: [], admitted: 0, isEnding: false, hasEnded: false, isStream: false };
 };

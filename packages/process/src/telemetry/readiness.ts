@@ -28,7 +28,6 @@ export class Readiness {
     this.#isDraining = isDraining;
   }
 
-  /** Defines when a check is met. */
   check(name: string, holds: Holds): void {
     this.#checks.set(name, holds);
   }

@@ -54,7 +54,6 @@ export class Guesses {
     };
   }
 
-  /** Counts a look-up that found nothing. */
   async count(ip: string): Promise<void> {
     await this.#admissions.admit([windowOf(ip)], null);
   }

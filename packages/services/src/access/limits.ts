@@ -82,14 +82,12 @@ class UsageCounts {
 /** Counts requests against their windows. */
 export class Limits {
   readonly #deps: Pick<ServiceDeps, "live" | "store" | "catalog" | "log">;
-  /** Calls by tier since the start. */
   readonly counts = new UsageCounts();
 
   constructor(deps: Pick<ServiceDeps, "live" | "store" | "catalog" | "log">) {
     this.#deps = deps;
   }
 
-  /** Counts a request on a light route. */
   light(ip: string, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
     return this.#perAddress(`light:${ip}`, LIGHT_PER_MINUTE, nowMs, fail);
   }

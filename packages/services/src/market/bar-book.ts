@@ -129,7 +129,6 @@ export class BarBook {
     this.#stamps.clear();
   }
 
-  /** Applies bars as they were written. */
   apply(bars: readonly BarRow[], revision?: number): void {
     this.#recent.apply(bars);
     for (const bar of bars) {

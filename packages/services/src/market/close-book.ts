@@ -47,7 +47,6 @@ export class CloseBook {
     this.#listeners.push(listener);
   }
 
-  /** Applies bars as they were written. */
   apply(bars: readonly BarRow[], revision?: number): void {
     for (const bar of bars) {
       if (bar.interval !== "1d" || !bar.isClosed) continue;

@@ -167,7 +167,6 @@ export class MarketView {
     await this.load(nowMs);
   }
 
-  /** Applies an event from the bus. */
   apply(event: MarketEvent): void {
     if (event.kind !== "moment") return;
     for (const table of event.fx) this.#addFx(table);

@@ -67,7 +67,6 @@ export class RecentBars {
     }
   }
 
-  /** Applies bars as they were written. */
   apply(bars: readonly BarRow[]): void {
     for (const heard of this.#heard) heard.push(...bars);
     for (const bar of bars) this.#keep(bar);

@@ -11,7 +11,6 @@ export interface SummedRecord extends Pick<SourceRecord, "source" | "instrument"
   readonly counts: SourceCounts;
 }
 
-/** All sources within a window. */
 export interface RecordSums {
   readonly fromMs: number;
   readonly toMs: number;

@@ -57,7 +57,6 @@ interface EncodedDay {
 /** The rows of a year, newest first. */
 type Year = readonly EncodedDay[];
 
-/** A caller's request. */
 export interface SettlementQuery {
   readonly symbol: FuturesSymbol;
   /** Both ends inclusive; the store's calendar has no year 0. */

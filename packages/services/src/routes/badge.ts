@@ -43,7 +43,6 @@ const MOST_LETTERS = 6.9;
 export const widthOf = (text: string): number =>
   Math.round([...text].reduce((sum, letter) => sum + (WIDTHS.find(([sign]) => sign.test(letter))?.[1] ?? MOST_LETTERS), 0));
 
-/** The label's colours. */
 const LABELS = { dark: { ground: "#555", ink: "#fff" }, light: { ground: "#e8e4da", ink: "#1f1c16" } } as const;
 const GOLD = "#8a6100";
 const DULL = "#6e6e6e";

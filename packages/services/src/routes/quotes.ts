@@ -96,7 +96,6 @@ const senseless = ({ metal, karat, side, margin_percent }: PieceRequest): PieceF
   return undefined;
 };
 
-/** Prices the pieces of one request. */
 class Counter {
   readonly prices: MetalPrices;
   readonly #catalog: TierCatalog;

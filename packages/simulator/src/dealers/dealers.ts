@@ -27,7 +27,6 @@ interface Product {
   readonly spreadBps: number | null;
 }
 
-/** A country's simulated dealer. */
 interface Dealer {
   readonly country: PhysicalCountry;
   readonly taxIncluded: boolean;

@@ -14,7 +14,6 @@ export interface Series {
   readonly metal: string;
   /** Where it trades, which sets its hours. */
   readonly venue: Venue;
-  /** Decimals its price is published with. */
   readonly decimals: number;
   /** Half the spread, in bps of the price. */
   readonly halfSpreadBps: number;

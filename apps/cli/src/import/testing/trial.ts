@@ -76,7 +76,6 @@ export const tryImport = async (
   return { said, announced };
 };
 
-/** The error of a refused import. */
 export const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     () => "it was not refused",

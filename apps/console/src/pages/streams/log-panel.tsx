@@ -44,7 +44,6 @@ export const Counters = () => {
   );
 };
 
-/** An event in the columns of the log. */
 interface LogRow {
   readonly name: string;
   readonly seq: string;

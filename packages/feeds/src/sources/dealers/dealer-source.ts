@@ -18,7 +18,6 @@ import { missing } from "../../payload/html.ts";
 import { printedFigure } from "../../payload/printed-figure.ts";
 
 export interface DealerSource {
-  /** The feed's key. */
   readonly key: string;
   readonly country: PhysicalCountry;
   readonly dealer: string;
@@ -75,7 +74,6 @@ export const dealerObservation = (
 
 interface DealerFeedParts {
   readonly source: DealerSource;
-  /** The class of its terms. */
   readonly license: "official-open" | "attribution" | "undocumented" | "personal-use-only" | "operator-licence";
   readonly publisher: string;
   /** What the publisher allows, in a sentence. */

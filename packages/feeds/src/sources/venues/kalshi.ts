@@ -24,7 +24,6 @@ const KEY = "kalshi";
 /** A reading takes up to two dozen sequential requests. */
 const INTERVAL_MS = 120_000;
 const ROOT = "/trade-api/v2";
-/** Maximum page size. */
 const PAGE_MARKETS = 1_000;
 /** More pages than any series has. */
 const MOST_PAGES = 3;
