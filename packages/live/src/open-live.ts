@@ -7,7 +7,7 @@ import { MemoryCounters } from "./memory/counters.ts";
 import { MemoryLatest } from "./memory/latest.ts";
 import { MemoryLease } from "./memory/lease.ts";
 import { MemoryPlaces } from "./memory/places.ts";
-import type { Around, Live } from "./ports.ts";
+import type { CallWrapper, Live } from "./ports.ts";
 
 export interface MemoryLiveOptions {
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export interface LiveOptions {
   readonly clock: Clock;
   readonly logger?: Log;
   /** Runs each command of a shared engine, to time it. */
-  readonly around?: Around | undefined;
+  readonly around?: CallWrapper | undefined;
 }
 
 export const openLive = async ({ redisUrl, around, ...options }: LiveOptions): Promise<Live> => {

@@ -258,7 +258,7 @@ export interface PlacesPort {
 }
 
 /** Runs a call of an engine, to time or trace it. */
-export type Around = <T>(work: () => Promise<T>) => Promise<T>;
+export type CallWrapper = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface Live {
   readonly kind: "memory" | "redis";

@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { SettingError } from "@assay/config";
 import { type Store, StoreQueryError, StoreUnavailableError } from "@assay/db";
-import { type Around, type Log, Outage } from "@assay/live";
+import { type CallWrapper, type Log, Outage } from "@assay/live";
 import type { Clock, Time } from "@assay/ports";
 
 /** A data folder that cannot be used, reported as an invalid setting. */
@@ -71,7 +71,7 @@ export const untilItAnswers = async <T>(open: () => Promise<T>, { withinMs, log,
 export interface StoreWatch {
   readonly log: Log;
   readonly clock: Clock;
-  readonly around?: Around | undefined;
+  readonly around?: CallWrapper | undefined;
 }
 
 /** A full disk still answers reads: it has room again once no write has been refused for so long. */

@@ -23,7 +23,7 @@ const firstWithin = (frames: readonly Buffer[], maxBytes: number): number => {
 };
 
 /** How a member begins to receive a name. */
-export interface Beginning {
+export interface SubscriptionStart {
   /** The last number it has; undefined for none. */
   readonly seq?: number | undefined;
   /** Assay's clock. */
@@ -123,9 +123,9 @@ export class Hub {
    * with the last close.
    * @returns bytes to write, oldest first
    */
-  begin(member: Member, codec: Codec, name: StreamName, beginning: Beginning): Buffer[] {
-    const { seq, nowMs } = beginning;
-    const missed = seq === undefined ? [] : this.#resume(member, codec, name, seq, beginning);
+  begin(member: Member, codec: Codec, name: StreamName, start: SubscriptionStart): Buffer[] {
+    const { seq, nowMs } = start;
+    const missed = seq === undefined ? [] : this.#resume(member, codec, name, seq, start);
     const close = this.#findClose(name, nowMs);
     const { newest, shown } = this.topic(name);
     if (!close) return seq === undefined && shown ? [shown.snapshot(codec)] : missed;
@@ -137,7 +137,7 @@ export class Hub {
    * What was published after a number and is kept, preceded by a gap for what is not. A number that has not arrived here yet is
    * remembered, so that the member does not receive it twice.
    */
-  #resume(member: Member, codec: Codec, name: StreamName, seq: number, { nowMs, maxBytes }: Beginning): Buffer[] {
+  #resume(member: Member, codec: Codec, name: StreamName, seq: number, { nowMs, maxBytes }: SubscriptionStart): Buffer[] {
     // For a name that it follows already, this replaces what it was owed.
     member.pending?.delete(name);
     member.ahead?.delete(name);

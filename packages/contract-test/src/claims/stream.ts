@@ -28,14 +28,14 @@ const faultOf = (row: AnswerObject, [first, ...later]: readonly AnswerObject[], 
 };
 
 /** The first ticks of a stream, and the answer they came in, where there is one. */
-interface Beginning {
+interface StreamStart {
   readonly ticks: readonly AnswerObject[];
   readonly exchange?: Exchange;
 }
 
 /** Compares the beginning of a stream with the row of spot asked for before it. */
-const compare = async (it: Attempt, symbol: string, caller: Caller, begin: () => Promise<Beginning | null>): Promise<void> => {
-  let last: (Beginning & { readonly fault: string }) | null = null;
+const compare = async (it: Attempt, symbol: string, caller: Caller, begin: () => Promise<StreamStart | null>): Promise<void> => {
+  let last: (StreamStart & { readonly fault: string }) | null = null;
   // Processes hear of a price one after the other, so that one may be a moment behind another.
   for (let tries = 0; tries < TRIES; tries += 1) {
     const row = await it.world.service.route(contract.spot.get, { caller, input: { symbol }, priority: PRIORITY.invariant });

@@ -37,7 +37,7 @@ export class Unreachable extends Error {
 }
 
 /** The service did not answer several times in a row: nothing more can be checked. */
-export class Gone extends NotChecked {
+export class ServiceGone extends NotChecked {
   /** The error of the last request. */
   readonly reason: string;
 

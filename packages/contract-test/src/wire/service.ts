@@ -2,7 +2,7 @@
 import { type Route, takesBody } from "@assay/contract";
 import { requestBody, requestPath } from "../inputs/parameters.ts";
 import { type Caller, KEYLESS } from "./caller.ts";
-import { type Exchange, Gone, type Sent, Unreachable } from "./exchange.ts";
+import { type Exchange, type Sent, ServiceGone, Unreachable } from "./exchange.ts";
 import { Lane, type LaneTime } from "./lane.ts";
 import { send, type Transport } from "./send.ts";
 
@@ -66,7 +66,7 @@ export class Service {
   readonly #lanes = new Map<string, Lane>();
   #count = 0;
   #unanswered = 0;
-  #gone: Gone | null = null;
+  #gone: ServiceGone | null = null;
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl;
@@ -78,7 +78,7 @@ export class Service {
   }
 
   /** Why it counts as gone; null while it answers. */
-  get gone(): Gone | null {
+  get gone(): ServiceGone | null {
     return this.#gone;
   }
 
@@ -131,7 +131,7 @@ export class Service {
       if (!(error instanceof Unreachable)) throw error;
       this.#unanswered += 1;
       if (this.#unanswered < GONE_AFTER) throw error;
-      this.#gone ??= new Gone(error.message);
+      this.#gone ??= new ServiceGone(error.message);
       this.#options.onGone?.();
       throw this.#gone;
     }

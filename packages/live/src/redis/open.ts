@@ -2,7 +2,7 @@
 import type { Clock } from "@assay/ports";
 import { type Log, silentLog } from "../log.ts";
 import { MAX_WINDOWS, MemoryAdmissions, MemoryLimiter } from "../memory/admissions.ts";
-import type { Around, Live } from "../ports.ts";
+import type { CallWrapper, Live } from "../ports.ts";
 import { RedisAdmissions } from "./admissions.ts";
 import { RedisBus } from "./bus.ts";
 import { CallBatches } from "./call-batches.ts";
@@ -26,7 +26,7 @@ interface RedisLiveOptions {
   readonly logger?: Log;
   readonly patience?: Partial<Patience>;
   /** Runs each command, to time it; reads of the bus, which wait for an event, are not among them. */
-  readonly around?: Around | undefined;
+  readonly around?: CallWrapper | undefined;
   /** Approximate number of events the bus keeps for readers that fell behind. */
   readonly busLength?: number;
 }

@@ -1,6 +1,6 @@
 /** A Redis connection that answers or fails fast, and reconnects on its own. */
 import { createClient, ErrorReply } from "@redis/client";
-import type { Around } from "../ports.ts";
+import type { CallWrapper } from "../ports.ts";
 import { type ConnectionRole, RedisAwayError, type RedisOutage } from "./redis-outage.ts";
 import { scripts } from "./scripts/scripts.ts";
 
@@ -97,7 +97,7 @@ interface ConnectionOptions {
   readonly role: ConnectionRole;
   readonly patience?: Partial<Patience>;
   /** Runs each command. */
-  readonly around?: Around | undefined;
+  readonly around?: CallWrapper | undefined;
 }
 
 /** A client with timeouts. Connection errors are reported to the outage and never thrown. */
@@ -106,7 +106,7 @@ export class RedisConnection {
   readonly #outage: RedisOutage;
   readonly #role: ConnectionRole;
   readonly #patience: Patience;
-  readonly #around: Around | undefined;
+  readonly #around: CallWrapper | undefined;
   readonly #opened: Promise<void>;
   readonly #forget: () => void;
   #isClosed = false;

@@ -1,5 +1,5 @@
 /** How long the contract's routes and the engines take to answer. A label set is looked up once; counting one allocates nothing. */
-import type { Around } from "@assay/live";
+import type { CallWrapper } from "@assay/live";
 import { isOutage } from "../logger.ts";
 import type { HistogramReading, Labels, MetricReading } from "./meter.ts";
 import type { Tracing } from "./tracing.ts";
@@ -82,13 +82,13 @@ export class EngineCalls {
    * Opens an engine.
    * @param system `postgresql`, `pglite` or `redis`
    */
-  of(system: string, tracing: Tracing | null): Around {
+  of(system: string, tracing: Tracing | null): CallWrapper {
     const depth = { system, waiting: 0 };
     this.#depths.push(depth);
     const ok = this.#durations.open({ db_system_name: system });
     const refused = this.#durations.open({ db_system_name: system, error_type: "refused" });
     const unavailable = this.#durations.open({ db_system_name: system, error_type: "unavailable" });
-    const timed: Around = async (work) => {
+    const timed: CallWrapper = async (work) => {
       const startedMs = performance.now();
       const seconds = (): number => (performance.now() - startedMs) / 1_000;
       depth.waiting += 1;

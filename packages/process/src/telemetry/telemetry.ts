@@ -2,7 +2,7 @@
 import type { RequestListener } from "node:http";
 import type { Settings } from "@assay/config";
 import { VERSION } from "@assay/contract";
-import type { Around, Log } from "@assay/live";
+import type { CallWrapper, Log } from "@assay/live";
 import type { Clock } from "@assay/ports";
 import { type Listening, listenOn } from "../http/listen.ts";
 import type { Lifecycle } from "../lifecycle.ts";
@@ -27,7 +27,7 @@ export interface Telemetry {
   /** Watches a route of the contract; null when no one reads metrics or traces, and nothing is measured. */
   readonly watchRoute: ((method: string, path: string) => RouteWatch) | null;
   /** Watches the calls to an engine; undefined when no one reads them. */
-  watchEngine(system: string): Around | undefined;
+  watchEngine(system: string): CallWrapper | undefined;
   /** Ids of the current trace, for the log. */
   logFields(): Record<string, string>;
   /** Where metrics are scraped; null when disabled. */
