@@ -27,7 +27,7 @@ import type { Post, PostResult, WebhookMessage } from "./receiver.ts";
 /** Events on their way to one endpoint at most. */
 const MOST_PER_ENDPOINT = 2;
 /** Events of one endpoint that are read at once. */
-const LANE_LENGTH = 20;
+const READ_PER_ENDPOINT = 20;
 /** How long the end of a term waits, at most, for deliveries to stop and their results to be stored. */
 const END_WITHIN_MS = 3 * SECOND_MS;
 /** How often what waits is counted, for the operator. */
@@ -118,7 +118,7 @@ export class DeliveryDesk {
     this.#isReading = true;
     try {
       const nowMs = clock();
-      for (const due of await readDueDeliveries(store, nowMs, LANE_LENGTH)) {
+      for (const due of await readDueDeliveries(store, nowMs, READ_PER_ENDPOINT)) {
         if (this.#held.has(due.id)) continue;
         this.#held.add(due.id);
         const queue = this.#queues.get(due.endpointId) ?? { waiting: [], running: 0 };
