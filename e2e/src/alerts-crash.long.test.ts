@@ -58,7 +58,6 @@ class Receiver {
   }
 }
 
-/** What one judge finds who has all ticks. */
 const replay = (alerts: readonly NumberedAlert[], ticks: readonly Tick[]): string[] => {
   const rateBeside = (_: unknown, __: string, atMs: number) => ({
     ...fraction("1"),

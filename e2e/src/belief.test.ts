@@ -1,6 +1,4 @@
-/**
- * Sources with wrong prices, on a replayed market: no wrong figure on any route, live or delayed, in bars or after a restart.
- */
+/** Sources with wrong prices, on a replayed market: no wrong figure on any route, live or delayed, in bars or after a restart. */
 import { contract, MINUTE_MS, type SpotRow } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askRoute, read, readStatus, untilStatus } from "./harness/call.ts";

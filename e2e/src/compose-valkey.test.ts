@@ -13,7 +13,6 @@ const SCRIPT = join(ROOT, "deploy/redis/valkey.sh");
 const ROLES = ["api", "stream", "writer", "operator"];
 if (SERVER === null || CLIENT === null) console.info("Valkey of deploy/compose.yaml: skipped, because Redis is not installed");
 
-/** The arguments of the container. */
 const composeCommand = (): string[] => {
   const compose = readFileSync(join(ROOT, "deploy/compose.yaml"), "utf8");
   const [, words = ""] = /\/redis\/valkey\.sh\]\n {4}command: \[(start, .*)\]/.exec(compose) ?? [];

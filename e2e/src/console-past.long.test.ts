@@ -1,7 +1,7 @@
 /** The chart in the reader's own money, its corrections, its ranges and its clock; and keys that the service does not take. */
 
 import { createHash } from "node:crypto";
-import { contract, DAY_MS } from "@assay/contract";
+import { contract, DAY_MS, startOfUtcDay } from "@assay/contract";
 import { openStore, schema } from "@assay/db";
 import { noCounts, type SourceRecord } from "@assay/pricing";
 import type { Page } from "playwright-core";
@@ -42,7 +42,7 @@ const recordsOf = (nowMs: number): SourceRecord[] => {
     const record = { source, instrument: "XAU-USD-SPOT", document } as const;
     return [
       { ...record, span: "quarter", startsAtMs },
-      { ...record, span: "day", startsAtMs: Math.floor(startsAtMs / DAY_MS) * DAY_MS },
+      { ...record, span: "day", startsAtMs: startOfUtcDay(startsAtMs) },
     ];
   };
   return [

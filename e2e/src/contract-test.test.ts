@@ -38,7 +38,6 @@ const proxied = async (breakage: Breakage = {}): Promise<string> => {
   return url;
 };
 
-/** Runs the command in this process. */
 const command = async (...args: string[]) => {
   const said = { stdout: "", stderr: "" };
   const code = await contractTest(["--seed", String(SEED), ...args], {

@@ -2,7 +2,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BAR_SYMBOLS, type BarSymbol, DAY_MS, INTERVAL_MS, INTERVALS } from "@assay/contract";
+import { BAR_SYMBOLS, type BarSymbol, DAY_MS, INTERVAL_MS, INTERVALS, startOfUtcDay } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { coarser, faultsOf, figuresOf, startsOf, walkBars } from "./harness/bars.ts";
 import { ask, untilHistory, untilStatus } from "./harness/call.ts";
@@ -54,7 +54,7 @@ describe("a service that is killed", () => {
 
   /** Every minute since the first day exists exactly once, and every coarser bar is built from the minutes. */
   const holdWhole = async (url: string, nowMs: number, symbols: readonly BarSymbol[]): Promise<void> => {
-    const fromMs = Math.floor(nowMs / DAY_MS) * DAY_MS - (INTRADAY_DAYS - 1) * DAY_MS;
+    const fromMs = startOfUtcDay(nowMs) - (INTRADAY_DAYS - 1) * DAY_MS;
     for (const symbol of symbols) {
       const minutes = await walkBars(url, { symbol, interval: "1m", fromMs, toMs: nowMs + DAY_MS }, key);
       const startsMs = startsOf(minutes);

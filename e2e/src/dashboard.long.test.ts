@@ -32,7 +32,6 @@ const dashboardPanels = z.object({
   uid: z.string(),
 });
 const dashboard = dashboardPanels.parse(JSON.parse(readFileSync(join(ROOT, "deploy/grafana/assay.json"), "utf8")));
-/** What Grafana makes of the interval. */
 const expressions = dashboard.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr }) => [title, expr.replaceAll("$__rate_interval", "30s")] as const),
 );

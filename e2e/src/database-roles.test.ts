@@ -18,7 +18,6 @@ const LEDGER = Object.fromEntries(
   "bars_past corrections fx_tables_past revisions settlements_past".split(" ").map((table) => [table, "r"]),
 );
 
-/** What the writer judges and delivers. */
 const ALERTS = {
   organisations: "R",
   api_keys: "R",

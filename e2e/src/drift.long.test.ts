@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { ROOT } from "./harness/files.ts";
-import { copyRepository, type Said, type ScratchRepository } from "./harness/scratch-repository.ts";
+import { copyRepository, type ScratchRepository, type ScriptResult } from "./harness/scratch-repository.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
 
@@ -18,10 +18,10 @@ const edit = async (path: string, replacements: Record<string, string>): Promise
   undo.push(await repository.edit(path, replacements));
 };
 /** On one thread: several do the same work for nearly twice the CPU time, which other suites need. */
-const compile = (...workspaces: string[]): Promise<Said> =>
+const compile = (...workspaces: string[]): Promise<ScriptResult> =>
   repository.node(TSC, "-b", ...workspaces, "--pretty", "false", "--singleThreaded");
-const check = (): Promise<Said> => repository.node("packages/codegen/dist/gen.js", "--check");
-const write = (): Promise<Said> => repository.node("packages/codegen/dist/gen.js");
+const check = (): Promise<ScriptResult> => repository.node("packages/codegen/dist/gen.js", "--check");
+const write = (): Promise<ScriptResult> => repository.node("packages/codegen/dist/gen.js");
 
 beforeAll(async () => {
   const packages = (await readdir(join(ROOT, "packages"))).map((name) => `packages/${name}`);

@@ -39,7 +39,6 @@ describe.skipIf(missing.length > 0)("200 callers at once", { meta: { needs: "Pos
     return mintKey(cluster.settings, tier, `Exact ${organisations} Ltd`);
   };
 
-  /** How many of the calls are admitted. */
   const admitted = async ({ plaintext }: KeyMintResponse): Promise<number> => {
     const calls = Array.from({ length: CALLERS }, (_, at) => ask(apis()[at % 2] ?? "", "/v1/spot/gold", { key: plaintext }));
     const statuses = (await Promise.all(calls)).map(({ status }) => status);

@@ -9,7 +9,6 @@ import { blocksOf, pathsOf, runSteps, shapeOf, stepsOf, valuesAt } from "./harne
 import { signedHeaders, startReceiver } from "./harness/receiver.ts";
 import { type Service, startService } from "./harness/service.ts";
 
-/** The address in the guides. */
 const DOCUMENTED = "http://127.0.0.1:8080";
 
 const missing = ["bash", "curl"].filter((program) => spawnSync(program, ["--version"]).status !== 0);

@@ -22,7 +22,6 @@ if (missing.length > 0) console.info(`late engines: skipped, because ${missing.j
 /** Longer than a few tries, so that a line for each would show. */
 const TRIES_MS = 4_000;
 
-/** The log's lines about an engine. */
 const linesOf = ({ stderr }: Watched, engine: string): string[] =>
   stderr()
     .split("\n")

@@ -39,7 +39,6 @@ const CONTRACT_TEST_MS = 600_000;
 /** What Docker gives a container to end by itself. */
 const MOST_MS_TO_END = 10_000;
 
-/** What is read of the contract test's report. */
 interface ContractReport {
   readonly counts: { readonly passed: number; readonly failed: number; readonly notChecked: number };
   readonly results: readonly {

@@ -23,7 +23,6 @@ const keysOf = async (api: Service): Promise<ReceiptKeys> => JSON.parse(await ge
 const signingKid = async (api: Service): Promise<string | undefined> => (await keysOf(api)).keys[0]?.kid;
 const verified = async (receipt: string, by: Service) => verifyReceipt(receipt, { jwks: await keysOf(by) });
 
-/** Rotates as an operator does. */
 const rotate = (file: string): string => {
   const env = { PATH: process.env.PATH ?? "", SIGNING_KEY_FILE: file };
   const { stdout, stderr, status } = spawnSync(process.execPath, [ASSAY, "signing-keys", "rotate"], { env, encoding: "utf8" });

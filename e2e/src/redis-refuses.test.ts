@@ -34,7 +34,6 @@ describe.skipIf(missing.length > 0)("a Redis that refuses", { meta: { needs: "re
   let lives: Live[];
   let lines: string[][];
   let laterMs: number;
-  /** Calls counted so far. */
   let total: number;
   const more: OwnRedisServer[] = [];
 

@@ -6,7 +6,7 @@ import { read, type Status, untilStatus } from "./harness/call.ts";
 import { temporaryFolder } from "./harness/files.ts";
 import { mintKey, type Service, startService } from "./harness/service.ts";
 
-const today = () => formatTimestamp(new Date()).slice(0, 10);
+const today = () => formatTimestamp(Date.now()).slice(0, 10);
 
 /** A dollar of 4 lei: gold at 300 lei a gram is 2332.76 USD, half of what the feeds report. */
 const romania = () =>

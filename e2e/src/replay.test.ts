@@ -9,8 +9,6 @@ import { runEntry, type Service, STANDALONE, startService } from "./harness/serv
 
 const DELAY_MS = 15 * MINUTE_MS;
 
-const iso = (ms: number): string => formatTimestamp(new Date(ms));
-
 /** The market of these tests: what is past at an instant, and what is due an hour later. */
 const marketOf = (startMs: number) => {
   const dueMs = startMs + 60 * MINUTE_MS;
@@ -99,15 +97,15 @@ describe("a replayed market", () => {
 
   it("shows past lines at their own time: now to paid tiers, fifteen minutes ago to the others", async () => {
     // Paid: the median of a's 4020 and b's 4014. Delayed: a's 4000 of twenty minutes ago, the only one that old.
-    expect(await spot(keys.pro)).toMatchObject({ price: "4017.00", computed_at: iso(market.newMs), is_stale: false });
+    expect(await spot(keys.pro)).toMatchObject({ price: "4017.00", computed_at: formatTimestamp(market.newMs), is_stale: false });
     expect(await spot(keys.free)).toMatchObject({
       price: "4000.00",
       bid: "3999.80",
       ask: "4000.20",
-      computed_at: iso(market.oldMs),
+      computed_at: formatTimestamp(market.oldMs),
     });
     const anonymous = await read(service.url, contract.spot.get, { symbol: "gold" }, { from: "198.51.100.7" });
-    expect(anonymous).toMatchObject({ price: "4000.00", computed_at: iso(market.oldMs) });
+    expect(anonymous).toMatchObject({ price: "4000.00", computed_at: formatTimestamp(market.oldMs) });
   });
 
   it("crosses a delayed price with the rate of the same moment", async () => {
@@ -115,7 +113,7 @@ describe("a replayed market", () => {
     expect((await spot(keys.free, "XAU-EUR-SPOT")).price).toBe("3600.00");
     expect((await spot(keys.pro, "XAU-EUR-SPOT")).price).toBe("3213.60");
     const late = await read(service.url, contract.convert.get, { from: "XAU", to: "EUR", amount: "2" }, { key: keys.free });
-    expect(late).toMatchObject({ rate: "3600", result: "7200.00", timestamp: iso(market.oldMs) });
+    expect(late).toMatchObject({ rate: "3600", result: "7200.00", timestamp: formatTimestamp(market.oldMs) });
   });
 
   it("keeps roles: the council only where no primary publishes, tokens never", async () => {
@@ -133,13 +131,17 @@ describe("a replayed market", () => {
   });
 
   it("makes bars of its prices", async () => {
-    const window = { symbol: "XAU/USD", from: iso(market.barMs), to: iso(market.barMs + 5 * MINUTE_MS - 1) };
+    const window = {
+      symbol: "XAU/USD",
+      from: formatTimestamp(market.barMs),
+      to: formatTimestamp(market.barMs + 5 * MINUTE_MS - 1),
+    };
     const minutes = await read(service.url, contract.bars.list, { ...window, interval: "1m" }, { key: keys.pro });
     expect(
       minutes.bars.map(({ bar_start, open, high, low, close, is_closed }) => [bar_start, open, high, low, close, is_closed]),
     ).toEqual([
-      [iso(market.barMs + 4 * MINUTE_MS), "3997.50", "3997.50", "3997.50", "3997.50", true],
-      [iso(market.barMs), "3990.00", "3995.00", "3985.00", "3991.00", true],
+      [formatTimestamp(market.barMs + 4 * MINUTE_MS), "3997.50", "3997.50", "3997.50", "3997.50", true],
+      [formatTimestamp(market.barMs), "3990.00", "3995.00", "3985.00", "3991.00", true],
     ]);
     const five = await read(service.url, contract.bars.list, { ...window, interval: "5m" }, { key: keys.pro });
     expect(five.bars).toMatchObject([{ open: "3990.00", high: "3997.50", low: "3985.00", close: "3997.50", is_closed: true }]);
@@ -173,9 +175,9 @@ describe("a replayed market", () => {
         ({ price }) => price === "4032.00",
       );
       const late = await spot(keys.free);
-      expect(paid.computed_at).toBe(iso(market.dueMs));
+      expect(paid.computed_at).toBe(formatTimestamp(market.dueMs));
       // The median of a's 4005 and b's 4014.
-      expect(late).toMatchObject({ price: "4009.50", computed_at: iso(market.ageingMs) });
+      expect(late).toMatchObject({ price: "4009.50", computed_at: formatTimestamp(market.ageingMs) });
     }
     expect((await readStatus(service.url)).checks.live_writer.fencing_token).toBeGreaterThanOrEqual(3);
   });

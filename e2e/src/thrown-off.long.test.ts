@@ -52,7 +52,6 @@ const writeMarket = (folder: Folder): Promise<string> => {
 interface SdkFollower {
   /** The newest number; -1 before the first. */
   at(): number;
-  /** Gaps that were reported. */
   gaps(): number;
   /** Numbers repeated, or missing without a gap, in words. */
   readonly faults: readonly string[];

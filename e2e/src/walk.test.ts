@@ -52,7 +52,6 @@ describe("every route", () => {
 });
 
 describe("the same price", () => {
-  /** The first ticks of a subscription. */
   const ticksOf = async (transport: "sse" | "websocket", apiKey: string, count: number): Promise<TickEvent[]> => {
     const assay = new Assay({ apiKey, baseUrl: service.url, logLevel: "off" });
     const subscription = assay.stream.subscribe({ transport, symbols: [GOLD] });

@@ -41,7 +41,6 @@ export interface AppOptions extends Omit<ServiceDeps, "archives"> {
   readonly consoleFolder?: string;
   /** Origins whose pages may frame the embedded price; by default none. */
   readonly embedOrigins?: readonly string[];
-  /** The keys that sign receipts. */
   readonly signingKeys: SigningKeyRing;
   /** Watches the routes; by default no one does. */
   readonly telemetry?: Telemetry;
@@ -51,7 +50,6 @@ export interface AppOptions extends Omit<ServiceDeps, "archives"> {
 export interface App {
   /** tRPC, documents and archives, and what is answered to unknown paths. */
   readonly hono: Hono<Env>;
-  /** The contract's routes. */
   readonly door: RouteDoor;
   readonly authenticator: Authenticator;
   readonly limits: Limits;
@@ -59,7 +57,6 @@ export interface App {
   readonly hasConsole: boolean;
 }
 
-/** Assembles the application. */
 export const createApp = (options: AppOptions): App => {
   const { log } = options;
   const authenticator = new Authenticator(options);

@@ -15,11 +15,11 @@ import {
 import { refused } from "@assay/contract";
 import type { Log } from "@assay/live";
 import type { Clock } from "@assay/ports";
-import { requestIdOf } from "@assay/process";
+import { isReading, requestIdOf } from "@assay/process";
 import { type ArchiveLinks, NOSNIFF } from "@assay/services";
 import type { Context } from "hono";
 import parseRange from "range-parser";
-import { type Env, isReading, refuse, refuseMethod } from "./http/send.ts";
+import { type Env, refuse, refuseMethod } from "./http/send.ts";
 
 /**
  * Creates the function that makes links for callers.
@@ -54,7 +54,6 @@ const readByteRange = (header: string | undefined, bytes: number): "whole" | "un
   return only && ranges !== -2 && ranges.length === 1 ? { start: only.start, end: only.end } : "whole";
 };
 
-/** What serving archives needs. */
 interface ArchiveServing {
   readonly directory: string;
   /** Signs links; the same in every process of a service. */
@@ -96,7 +95,6 @@ const turnOf = async (outgoing: ServerResponse): Promise<void> => {
   if (outgoing.socket === null) await once(outgoing, "socket");
 };
 
-/** Creates the handler of /archives. */
 export const archiveDoor = ({ directory, secret, clock, log }: ArchiveServing) => {
   const open = archiveOpener(directory);
 

@@ -1,11 +1,13 @@
 /** The console at `/`: its files, as its build left them, read once at the start with their compressed forms, and serving them. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { refused } from "@assay/contract";
+import { isReading } from "@assay/process";
 import { type ContentEncoding, EncodedDocument } from "@assay/services";
 import type { Context, Hono } from "hono";
-import { type Env, isReading, refuse, refuseMethod, respond } from "./http/send.ts";
+import { type Env, refuse, refuseMethod, respond } from "./http/send.ts";
 
 /** Where `apps/console` puts its build, in the repository and in every place its folders are laid out the same. */
 export const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/", import.meta.url));
@@ -13,7 +15,6 @@ export const CONSOLE_FOLDER = fileURLToPath(new URL("../../console/dist/", impor
 /** The page that every path of the console is shown by. */
 const INDEX = "index.html";
 
-/** The console's own paths. */
 const CONSOLE_PATHS = [
   "/",
   "/counter",
@@ -74,7 +75,6 @@ const documentOf = (folder: string, name: string, names: ReadonlySet<string>): E
 
 /**
  * Reads the console.
- * @param folder its build
  * @returns every path and what it is answered with; null when the console is not built
  */
 export const readConsole = (folder: string): ReadonlyMap<string, EncodedDocument> | null => {

@@ -74,14 +74,12 @@ const listener = (hono: Hono<Env>, door: RouteDoor): RequestListener => {
 
 /** What handles requests besides the Hono application. */
 export interface Doors {
-  /** The contract's routes. */
   readonly routes?: RouteDoor;
   /** Handlers on the same port that run before everything else. */
   readonly front?: FrontHandlers | undefined;
   readonly readiness?: Readiness | undefined;
 }
 
-/** Where it listens. */
 export type Place = Pick<ListenOptions, "host" | "port" | "maxPipelined">;
 
 /**

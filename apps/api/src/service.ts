@@ -12,7 +12,7 @@ import {
   type MarketView,
   noteEnds,
   openMarket,
-  Rereading,
+  Reloads,
   type ServiceDeps,
   SurfaceBook,
   type SurfaceView,
@@ -21,13 +21,11 @@ import {
 import { type App, type AppOptions, createApp } from "./app.ts";
 import { listen } from "./server.ts";
 
-/** What the books depend on. */
 interface BooksOptions extends Pick<ServiceDeps, "store" | "live" | "clock" | "log"> {
   /** Called with keys that end. */
   readonly onKeyChanged: (keyHash: string, revokedAtMs: number | null) => void;
 }
 
-/** Open books. */
 export interface Books {
   readonly dealers: DealerBook;
   readonly surfaces: SurfaceBook;
@@ -39,15 +37,15 @@ const openBooks = async ({ onKeyChanged, ...options }: BooksOptions): Promise<Bo
   const { store, live, clock, log } = options;
   const dealers = new DealerBook(options);
   const surfaces = new SurfaceBook({ store, latest: live.latest });
-  const rereading = new Rereading(clock, (error, what) =>
+  const reloads = new Reloads(clock, (error, what) =>
     log.error({ err: error, what }, "failed to reload from the database; retrying"),
   );
   const take = (event: MarketEvent): void => {
     if (event.kind === "key-changed") onKeyChanged(event.keyHash, event.revokedAtMs);
     else if (event.kind === "dealer-quotes") {
-      if (dealers.apply(event)) rereading.ask("dealers", () => dealers.load());
+      if (dealers.apply(event)) reloads.ask("dealers", () => dealers.load());
     } else if (event.kind === "surfaces-replaced")
-      rereading.ask(`surfaces of ${event.metal}`, () => surfaces.reload(event.metal, clock()));
+      reloads.ask(`surfaces of ${event.metal}`, () => surfaces.reload(event.metal, clock()));
     else if (event.kind === "signals") surfaces.apply(event);
   };
   // Events that arrive while the store is being read are queued, so that none is lost in between.
@@ -57,8 +55,8 @@ const openBooks = async ({ onKeyChanged, ...options }: BooksOptions): Promise<Bo
     else take(event);
   };
   const onGap = (): void => {
-    rereading.ask("dealers", () => dealers.load());
-    rereading.ask("surfaces", () => surfaces.load(clock()));
+    reloads.ask("dealers", () => dealers.load());
+    reloads.ask("surfaces", () => surfaces.load(clock()));
   };
   const unsubscribe = await live.bus.subscribe(hear, { onGap });
   await dealers.load();
@@ -70,7 +68,7 @@ const openBooks = async ({ onKeyChanged, ...options }: BooksOptions): Promise<Bo
     surfaces,
     close: async () => {
       await unsubscribe();
-      rereading.stop();
+      reloads.stop();
     },
   };
 };
@@ -90,7 +88,6 @@ export interface FrontPart extends FrontHandlers {
   close(drainMs: number): Promise<void>;
 }
 
-/** Options of the API. */
 export interface ApiServiceOptions
   extends Omit<AppOptions, "market" | "dealers" | "surfaces" | "cursorSecret" | "archiveSecret" | "publicUrl"> {
   readonly host: string;
@@ -103,11 +100,9 @@ export interface ApiServiceOptions
   readonly front?: (shared: SharedParts) => Promise<FrontPart>;
 }
 
-/** A running API. */
 export interface ApiService {
   /** As callers reach it. */
   readonly url: string;
-  /** Where it listens. */
   readonly address: string;
   readonly market: MarketView;
   readonly surfaces: SurfaceView;

@@ -8,7 +8,6 @@ import type { Log } from "@assay/live";
 import type { Clock } from "@assay/ports";
 import { newSigningKeys, readSigningKeys, type SigningKeyRing, type SigningKeys } from "@assay/services";
 
-/** Its name in the data folder. */
 const NAME = "signing-keys.json";
 /** Readable by the service's user alone. */
 const PRIVATE = 0o600;
@@ -18,13 +17,10 @@ const LOOK_EVERY_MS = 5_000;
 /** Where the keys are. */
 export interface SigningKeyPlace {
   readonly path: string;
-  /** The setting that names it. */
   readonly variable: "SIGNING_KEY_FILE" | "DATA_DIR";
-  /** What the setting holds. */
   readonly value: string;
 }
 
-/** The place the settings name. */
 export const signingKeyPlace = (settings: {
   readonly dataDir: string;
   readonly signingKeyFile: string | undefined;
@@ -104,7 +100,6 @@ const createSigningKeyFile = (place: SigningKeyPlace, text: string): Promise<voi
     }),
   );
 
-/** What opening the keys takes. */
 export interface SigningKeyOptions {
   readonly clock: Clock;
   readonly log: Log;

@@ -11,7 +11,6 @@ import { type SuiteHarness, worldOf } from "@assay/testkit/suite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SuiteApp, startSuiteApp } from "./testing/suite-app.ts";
 
-/** What a broken transport can use. */
 interface Tools {
   /** Every key that was made so far. */
   readonly keys: ReadonlySet<string>;
@@ -20,7 +19,6 @@ interface Tools {
   freshAddress(): Readonly<Record<string, string>>;
 }
 
-/** One way to be broken. */
 interface BrokenWay {
   readonly what: string;
   readonly route: string;

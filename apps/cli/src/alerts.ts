@@ -48,6 +48,5 @@ const readEndpoints: ReadArguments = (args, output) => {
 export const runHostedAlerts = hostedBy(readAlerts);
 export const runHostedEndpoints = hostedBy(readEndpoints);
 
-/** Run them. */
 export const runAlerts = runBy("alerts", readAlerts);
 export const runEndpoints = runBy("endpoints", readEndpoints);

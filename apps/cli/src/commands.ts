@@ -52,7 +52,6 @@ const serviceCommand = (name: string, summary: string, about: string, load: () =
   },
 });
 
-/** Every command by name. */
 export const COMMANDS = {
   start: serviceCommand(
     "start",
@@ -114,5 +113,4 @@ export const COMMANDS = {
   },
 } as const satisfies Readonly<Record<string, Command>>;
 
-/** Whether a command has this name. */
 export const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name);

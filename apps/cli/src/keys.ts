@@ -6,7 +6,6 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { hostedBy, type OperatorCommand, type ReadArguments, runBy } from "./operator-command.ts";
 import { printingTo } from "./output.ts";
 
-/** A name as keys and organisations have it. */
 export const readLabel = (text: string): string => {
   const read = label.safeParse(text);
   if (!read.success) throw new InvalidArgumentError("It must have 1 to 64 characters, all of them visible.");

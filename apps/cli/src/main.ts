@@ -16,7 +16,6 @@ const helpText = (): string => {
   ].join("\n");
 };
 
-/** The version of this package. */
 const readVersion = (): string => {
   const manifest: { readonly version: string } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   return manifest.version;

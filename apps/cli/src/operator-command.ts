@@ -12,7 +12,6 @@ import { askService, heldLine } from "./socket/ask.ts";
 import type { HostedCommand } from "./socket/hosted-command.ts";
 import type { CommandRequest } from "./socket/protocol.ts";
 
-/** What a command line asks for. */
 export interface OperatorCommand {
   /** Its result is printed as JSON. */
   readonly work: (engines: Pick<Engines, "store" | "live">, nowMs: number) => Promise<unknown>;

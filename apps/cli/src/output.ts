@@ -4,14 +4,11 @@ import type { Command } from "commander";
 
 /** What a command prints, and shows of its progress. */
 export interface Output {
-  /** To stdout. */
   readonly out: (text: string) => void;
-  /** To stderr. */
   readonly err: (text: string) => void;
   readonly progress: Progress;
 }
 
-/** The output of this process. */
 export const openTerminal = (): Output => ({
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),

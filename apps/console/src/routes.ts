@@ -6,7 +6,6 @@ import { at, BASE } from "./data/service.ts";
 import { MarketPage } from "./pages/market/market-page.tsx";
 import { readLanguage, type Text, text, withLanguage } from "./text/text.ts";
 
-/** A page of the console. */
 export interface ConsolePage {
   /** Its path below the base, without slashes. */
   readonly path: string;
@@ -45,7 +44,6 @@ const path = signal(pathOf(location.pathname));
 /** The page shown; an unknown path shows the first one. */
 export const page = computed<ConsolePage>(() => PAGES.find((one) => one.path === path.value) ?? PAGES[0]);
 
-/** The name of a page, in words. */
 export const nameOf = ({ name }: ConsolePage): string => text().ui.pages[name];
 
 /** The address of a page, with what was chosen on it. */

@@ -6,7 +6,6 @@ import { readKeyStandings, type Store } from "@assay/db";
 import { machineRandom } from "@assay/ports";
 import { createKey, hashKey } from "@assay/services";
 
-/** The keys by tier. */
 export type DemoKeys = Record<TierName, string>;
 
 const readKept = async (file: string): Promise<Partial<DemoKeys>> => {

@@ -12,7 +12,6 @@ import { admitter, isForeign } from "./ws/admit.ts";
 import { Session } from "./ws/session.ts";
 import { isStreamPath, refusePlain, upgrader } from "./ws/upgrade.ts";
 
-/** What the doors depend on besides the connections. */
 export interface DoorOptions {
   readonly authenticator: Authenticator;
   readonly limits: Limits;
@@ -39,14 +38,13 @@ export const pipelineOf = ({
   historySunset: null,
 });
 
-/** Opens them. */
 export const openDoors = (options: DoorOptions, deps: StreamDeps, isDraining: () => boolean): FrontHandlers => {
   const { authenticator, limits, clock, catalog, trustProxy, publicUrl } = options;
   const { places, timing } = deps;
   const addressOf = clientAddress(trustProxy);
   const admit = admitter({ authenticator, limits, catalog, places, clock });
   const sessionDeps = { ...deps, admit, catalog, maxSymbols: STREAM_LIMITS.maxSymbols };
-  const sse = sseDoor({ deps, open: opener({ ...pipelineOf(options), catalog, places, trustProxy }), isDraining });
+  const sse = sseDoor(deps, opener({ ...pipelineOf(options), catalog, places, trustProxy }), isDraining);
   const document = asyncApi(publicUrl);
   return {
     request: (incoming, response) => {
@@ -57,13 +55,9 @@ export const openDoors = (options: DoorOptions, deps: StreamDeps, isDraining: ()
       else return false;
       return true;
     },
-    upgrade: upgrader({
-      closeWithinMs: timing.closeWithinMs,
-      isDraining,
-      onOpen: (ws, socket, incoming) => {
-        const peer = { ip: addressOf(incoming), isForeign: isForeign(incoming, publicUrl()) };
-        return new Session(sessionDeps, ws, socket, peer, requestIdOf(incoming));
-      },
+    upgrade: upgrader(timing.closeWithinMs, isDraining, (ws, socket, incoming) => {
+      const peer = { ip: addressOf(incoming), isForeign: isForeign(incoming, publicUrl()) };
+      return new Session(sessionDeps, ws, socket, peer, requestIdOf(incoming));
     }),
   };
 };

@@ -1,27 +1,20 @@
 /** Plain HTTP answers in the API's usual shape, among them GET /asyncapi.json. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyBytes, type Refused, refused } from "@assay/contract";
-import { asyncApiText, requestIdOf } from "@assay/process";
+import { asyncApiText, isReading, requestIdOf } from "@assay/process";
 import { EncodedDocument, faultOutcome, type Outcome, refusalOutcome, unstoredHeaders } from "@assay/services";
 
-/** Whether a request is for a path. */
 export const isFor = ({ url = "" }: IncomingMessage, path: string): boolean => url === path || url.startsWith(`${path}?`);
 
-/** Whether a request is GET or HEAD. */
-export const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
-
-/** Sends an answer. */
 export const sendOutcome = (incoming: IncomingMessage, response: ServerResponse, { status, headers, body }: Outcome): void => {
   const length = body === null ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
   response.writeHead(status, status === 304 ? headers : { ...headers, "Content-Length": length });
   response.end(incoming.method === "HEAD" || body === null ? undefined : bodyBytes(body));
 };
 
-/** Sends a refusal. */
 export const refuse = (incoming: IncomingMessage, response: ServerResponse, refusal: Refused): void =>
   sendOutcome(incoming, response, refusalOutcome(refusal, requestIdOf(incoming)));
 
-/** Refuses a method. */
 export const refuseMethod = (incoming: IncomingMessage, response: ServerResponse, allow = "GET, HEAD"): void =>
   sendOutcome(incoming, response, refusalOutcome(refused("method_not_allowed"), requestIdOf(incoming), { Allow: allow }));
 

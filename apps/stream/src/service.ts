@@ -8,6 +8,7 @@ import {
   announceReady,
   clientAddress,
   endFailedStart,
+  isReading,
   keyOf,
   type Listening,
   listenOn,
@@ -20,10 +21,9 @@ import {
 } from "@assay/process";
 import { Authenticator, health, invoker, Limits, openMarket, settleUsage } from "@assay/services";
 import { pipelineOf } from "./doors.ts";
-import { isFor, isReading, refuse, refuseMethod, sendFault, sendOutcome } from "./plain-http.ts";
+import { isFor, refuse, refuseMethod, sendFault, sendOutcome } from "./plain-http.ts";
 import { openStreams, type Streams, type StreamsOptions, streamOptions } from "./streams.ts";
 
-/** Options of the process. */
 export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticator" | "limits" | "market" | "publicUrl"> {
   /** Whether the market ever closes. */
   readonly marketHours: boolean;
@@ -37,11 +37,9 @@ export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticato
   readonly telemetry?: Telemetry;
 }
 
-/** A running stream process. */
 export interface StreamService {
   /** As callers reach it. */
   readonly url: string;
-  /** Where it listens. */
   readonly address: string;
   readonly streams: Streams;
   /** Notifies every client, stops accepting connections, settles usage. */

@@ -25,7 +25,6 @@ const CLOSED_PER_TURN = 50;
 /** The timings of a connection, from the contract. */
 const TIMING: SessionTiming = { ...STREAM_LIMITS, closeWithinMs: CLOSE_WITHIN_MS };
 
-/** Options of the streams. */
 export interface StreamsOptions {
   readonly store: Store;
   readonly live: Live;
@@ -47,11 +46,8 @@ export interface StreamsOptions {
   readonly timing?: Partial<SessionTiming>;
 }
 
-/** Open streams. */
 export interface Streams extends FrontHandlers {
-  /** Values for the metrics. */
   metrics(): readonly MetricReading[];
-  /** Streams open now. */
   readonly open: number;
   /** Whether gold has a price to send. */
   readonly hasPrice: boolean;
@@ -59,7 +55,6 @@ export interface Streams extends FrontHandlers {
   close(drainMs: number): Promise<void>;
 }
 
-/** The streams' part of the settings. */
 export const streamOptions = (
   settings: Settings,
   parts: Engines & { readonly clock: Time; readonly random: Random; readonly log: Log },

@@ -7,7 +7,6 @@ import type { SourceRecorder } from "./record/source-recorder.ts";
 
 /** Handles one kind of reading, alongside the price desk. */
 export interface SideDesk {
-  /** The kinds of readings it is for. */
   readonly kinds: ReadonlySet<Observation["kind"]>;
   /** Checks a reading of its kinds against the rules. */
   judge(observation: Observation, nowMs: number): Judgement;

@@ -12,7 +12,6 @@ import type { ClockedSource, Instrument } from "@assay/pricing";
 import type { SourceRecorder } from "./record/source-recorder.ts";
 import type { WriterLog } from "./writer-log.ts";
 
-/** Counts refusals by source. */
 export class Refusals {
   readonly #log: WriterLog;
   readonly #clocked: readonly {
@@ -31,12 +30,10 @@ export class Refusals {
     this.#runners = runners;
   }
 
-  /** The status of clocked sources. */
   get clocked(): readonly ClockedHealth[] {
     return this.#clocked;
   }
 
-  /** Counts a refusal. */
   refuse(source: string, rule: string, detail: string): void {
     const runner = this.#runners.find(({ key }) => key === source);
     if (runner) {
@@ -83,14 +80,12 @@ const clockedEntries = (
     ];
   });
 
-/** What the report is made of. */
 export interface Reported {
   readonly runners: readonly FeedRunner[];
   readonly clocked: readonly ClockedHealth[];
   readonly record: Pick<SourceRecorder, "deliveriesOf">;
   readonly archives: ArchivesHealth | null;
   readonly offReference: readonly OffReference[];
-  /** Whether the database refuses writes. */
   readonly refusesWrites: boolean;
 }
 
@@ -103,7 +98,6 @@ const requiredInstruments = (runners: readonly FeedRunner[], clocked: readonly C
   return [...new Set(sources.flatMap(({ role, instruments = [] }) => (role === "informational" ? [] : instruments)))];
 };
 
-/** Builds the report. */
 export const feedsDocument = (
   { runners, clocked, record, archives, offReference, refusesWrites }: Reported,
   nowMs: number,

@@ -3,7 +3,6 @@ import { FEED_KEYS, loadReplay, replaySource, selectFeeds } from "@assay/feeds";
 import { openSimulatedMarket, type Simulation } from "./simulated/market.ts";
 import type { LeadershipOptions } from "./term/term-options.ts";
 
-/** Keys of the feeds a setting may name. */
 export const KNOWN_FEEDS: readonly string[] = FEED_KEYS;
 
 interface SourceSettings {
@@ -13,7 +12,6 @@ interface SourceSettings {
   readonly simHistoryDays: number;
 }
 
-/** The sources of a writer. */
 export type Sources = Pick<LeadershipOptions, "polled" | "replay" | "simulated" | "marketHours"> & {
   /** Whether all prices are simulated or replayed. */
   readonly rehearsal: boolean;

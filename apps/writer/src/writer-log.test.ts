@@ -8,7 +8,6 @@ describe("the writer's log", () => {
   let lines: { readonly level: string; readonly said: string; readonly fields: Record<string, unknown> }[];
   let log: WriterLog;
   const write = (level: string) => (fields: Record<string, unknown>, said: string) => void lines.push({ level, said, fields });
-  /** What is seen at the usual level. */
   const seen = () => lines.filter(({ level }) => level !== "debug");
   const refuse = (rule: string, detail: string) => log.feed({ kind: "refused", feed: "alpha", rule, detail });
 

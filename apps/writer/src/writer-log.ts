@@ -45,7 +45,6 @@ class NetworkWatch {
     return this.#outage.isOn || this.#failing.size > TELLING_FEEDS;
   }
 
-  /** Notes that a feed was read. */
   read(feed: string): void {
     this.#known.add(feed);
     this.#failing.clear();
@@ -66,7 +65,6 @@ class NetworkWatch {
   }
 }
 
-/** Refusals of one feed by one rule. */
 interface Refusals {
   loggedAtMs: number;
   /** Since that line. */

@@ -59,7 +59,6 @@ export class Writer {
     });
   }
 
-  /** Starts a writer. */
   static start(options: WriterOptions): Writer {
     const writer = new Writer(options);
     writer.#on({ name: "tick" });

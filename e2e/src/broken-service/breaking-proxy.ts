@@ -7,7 +7,6 @@ import { WebSocket, WebSocketServer } from "ws";
 /** A request to the service; modified in place. */
 export interface ProxiedRequest {
   method: string;
-  /** Path and query. */
   path: string;
   headers: Record<string, string>;
 }
@@ -19,7 +18,6 @@ export interface Answered {
   body: string;
 }
 
-/** What a proxy changes. */
 export interface Breakage {
   /** Changes a request before the service gets it. */
   readonly ask?: (request: ProxiedRequest) => void;

@@ -19,12 +19,10 @@ export interface BrokenWay {
   readonly breakage: (keys: ProxyKeys) => Breakage;
 }
 
-/** A body that is an object. */
 export type Body = Record<string, unknown>;
 
 type Make = BrokenWay["breakage"];
 
-/** Changes answers. */
 export const answer =
   (change: (answered: Answered, request: ProxiedRequest) => void): Make =>
   () => ({ answer: change });
@@ -43,7 +41,6 @@ const parsedBody = (change: (body: Body, request: ProxiedRequest) => void, when:
     answered.body = JSON.stringify(parsed);
   });
 
-/** Changes the body of successes. */
 export const body = (change: (body: Body, request: ProxiedRequest) => void): Make =>
   parsedBody(change, (status) => status === 200);
 
@@ -62,13 +59,11 @@ export const refusalField = (name: string, next: (body: Body) => unknown): Make 
     (status) => status >= 400,
   );
 
-/** Sets a header of every answer. */
 export const header = (name: string, value: string): Make =>
   answer(({ headers }) => {
     headers[name] = value;
   });
 
-/** Removes a header from every answer. */
 export const without = (name: string): Make =>
   answer(({ headers }) => {
     delete headers[name];
@@ -85,7 +80,6 @@ export const query =
     },
   });
 
-/** Sets a parameter when its values match a condition. */
 export const parameter = (name: string, when: (values: readonly string[]) => boolean, value: string): Make =>
   query((it) => {
     if (when(it.getAll(name))) it.set(name, value);
@@ -104,5 +98,4 @@ export const asPro =
 export const isKeyless = ({ headers }: ProxiedRequest): boolean =>
   headers.authorization === undefined && headers["x-api-key"] === undefined;
 
-/** Whether a request has the key of Free. */
 export const isFree = ({ headers }: ProxiedRequest, { free }: ProxyKeys): boolean => headers.authorization === `Bearer ${free}`;

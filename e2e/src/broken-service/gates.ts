@@ -67,7 +67,7 @@ export const BROKEN_GATES: readonly BrokenWay[] = [
     only: "spot.get",
     caughtBy: "responses: 15-minute delay",
     breakage: field("computed_at", ({ computed_at: instant }, request) =>
-      instant && isKeyless(request) ? formatTimestamp(new Date(Date.now() - TEN_MINUTES_MS)) : instant,
+      instant && isKeyless(request) ? formatTimestamp(Date.now() - TEN_MINUTES_MS) : instant,
     ),
   },
 ];

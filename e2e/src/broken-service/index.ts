@@ -7,7 +7,6 @@ import { BROKEN_INPUTS } from "./inputs.ts";
 import { BROKEN_INVARIANTS } from "./invariants.ts";
 import { BROKEN_TRUTHS } from "./truth.ts";
 
-/** Every way. */
 export const BROKEN_WAYS: readonly BrokenWay[] = [
   ...BROKEN_ANSWERS,
   ...BROKEN_HEADERS,

@@ -8,7 +8,6 @@ const document = (change: (paths: Paths) => void): BrokenWay["breakage"] =>
     if (path === "/openapi.json") change(parsed.paths as Paths); // an OpenAPI document
   });
 
-/** Inputs and documents. */
 export const BROKEN_INPUTS: readonly BrokenWay[] = [
   {
     what: "limits clamped",

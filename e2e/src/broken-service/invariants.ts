@@ -7,7 +7,6 @@ const rows = (change: (rows: Body[], request: ProxiedRequest) => Body[]): Broken
 
 const isLaterPage = ({ path }: ProxiedRequest): boolean => new URL(path, "http://service").searchParams.has("cursor");
 
-/** The invariants consumers rely on. */
 export const BROKEN_INVARIANTS: readonly BrokenWay[] = [
   {
     what: "pages that skip a row",

@@ -3,7 +3,6 @@ import { type Bar, type BarSymbol, contract, INTERVAL_MS, type Interval, MINUTE_
 import { read } from "./call.ts";
 import { eventually } from "./eventually.ts";
 
-/** A window of a series. */
 interface Window {
   readonly symbol: BarSymbol;
   readonly interval: Interval;
@@ -60,7 +59,6 @@ interface Figures {
   readonly volume: bigint;
 }
 
-/** A bar's figures. */
 export const figuresOf = ({ bar_start, open, high, low, close, volume }: Bar): Figures => ({
   startMs: Date.parse(bar_start),
   open: units(open),
@@ -70,9 +68,7 @@ export const figuresOf = ({ bar_start, open, high, low, close, volume }: Bar): F
   volume: units(volume),
 });
 
-/**
- * Aggregates minutes into a coarser interval, oldest first: first open, highest high, lowest low, last close, summed volume.
- */
+/** Aggregates minutes into a coarser interval, oldest first: first open, highest high, lowest low, last close, summed volume. */
 export const coarser = (oldestFirst: readonly Figures[], interval: Interval): Figures[] => {
   const made: Figures[] = [];
   for (const minute of oldestFirst) {

@@ -42,10 +42,8 @@ export const launchChromium = (program: string): Promise<Browser> =>
 /** How long a page may take for a step. It draws all routes at once: half a minute was too short beside four other suites on two cores. */
 export const STEP_MS = 120_000;
 
-/** A page and its activity. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Requests to any other origin. */
   readonly foreign: string[];
   /** Console errors and warnings, including violations of the page's policy, and script errors. */
   readonly complaints: string[];

@@ -1,5 +1,5 @@
 /** Calls the routes of a service, and waits for its status, which reports every outage. */
-import { contract, type OutputOf, type RequestOf, type Route } from "@assay/contract";
+import { contract, type OutputOf, parseJson, type RequestOf, type Route } from "@assay/contract";
 import { requestBody, requestPath } from "@assay/contract-test/requests";
 import { eventually, type Waiting } from "./eventually.ts";
 
@@ -17,7 +17,6 @@ export interface Asking {
   readonly withinMs?: number;
 }
 
-/** An answer, read completely. */
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -26,15 +25,6 @@ interface Answer {
   readonly json: unknown;
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-/** Requests a path. */
 export const ask = async (
   url: string,
   path: string,
@@ -52,7 +42,7 @@ export const ask = async (
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  return { status: response.status, headers: response.headers, text, json: parseJson(text) };
 };
 
 /** Requests a route of the contract, whatever the answer. */
@@ -78,7 +68,6 @@ export const read = async <R extends Route>(
   return route.output.parse(json) as OutputOf<R>; // the schema's own output
 };
 
-/** The content of /v1/status. */
 export type Status = OutputOf<typeof contract.system.status>;
 
 let asked = 0;
@@ -89,7 +78,6 @@ export const readStatus = (url: string): Promise<Status> => {
   return read(url, contract.system.status, {}, { from: `198.18.${(asked >> 8) & 255}.${asked & 255}` });
 };
 
-/** Waits for a status. */
 export const untilStatus = (
   url: string,
   what: string,

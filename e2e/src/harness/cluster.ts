@@ -17,11 +17,9 @@ export interface Cluster {
   readonly redis: OwnRedis;
   readonly postgresWire: Wire;
   readonly redisWire: Wire;
-  /** Settings of every process of this cluster. */
   readonly settings: Settings;
   /** Starts a writer, or restarts it after it was killed. */
   startWriter(id: string): Promise<Service>;
-  /** Kills everything and cleans up. */
   close(): Promise<void>;
 }
 
@@ -73,7 +71,6 @@ export const startCluster = async (own: Settings, tiers: unknown, writerIds: rea
   }
 };
 
-/** What ticks are read from. */
 interface Engines {
   readonly redis: Pick<OwnRedis, "events">;
   readonly database: Pick<OwnDatabase, "sql">;
@@ -110,7 +107,6 @@ const sayOf = ({ computedAtMs, price }: StoredTick): string => `${computedAtMs} 
  * No number is used twice or skipped, and an older writer never publishes after a newer one. A writer killed between storing and
  * publishing leaves an unpublished tick; one whose answer from Redis was lost publishes the same tick again.
  * @param instruments those that have prices
- * @returns the stored ticks
  */
 export const holdNumbers = async (
   cluster: Engines,

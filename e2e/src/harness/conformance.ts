@@ -20,7 +20,6 @@ export const startGenerous = async (folder: Folder): Promise<Service> => {
   return startService({ DATA_DIR: join(folder.path, "data"), TIERS_FILE: tiers, TRUST_PROXY: "127.0.0.1", DISABLE: "" });
 };
 
-/** Keys as the runner takes them. */
 export const given = (keys: TierKeys, ...tiers: (keyof TierKeys)[]): GivenKey[] =>
   tiers.map((tier) => ({ tier, key: keys[tier] }));
 

@@ -18,7 +18,6 @@ export const CONSOLE_PAGES = {
   status: "Status",
   streams: "Streams",
 } as const;
-/** A page of the console. */
 export type ConsolePath = keyof typeof CONSOLE_PAGES;
 
 /** What shows that a page has its figures. */
@@ -35,7 +34,6 @@ export const SETTLED: Readonly<Record<ConsolePath, string>> = {
   streams: ".controls",
 };
 
-/** Where pictures go; CI keeps them. */
 const PICTURES = join(ROOT, "e2e/dist/console");
 
 /** The widths and colours every page must look right in. */
@@ -107,19 +105,16 @@ export const digitsIn = async (page: Page, selector: string, locale = "en-US"): 
   return texts.map((text) => published(text, locale));
 };
 
-/** A picture of a whole page. */
 export const photograph = async (page: Page, name: string): Promise<void> => {
   await mkdir(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 };
 
-/** The console's build. */
 const DIST = join(ROOT, "apps/console/dist");
 
 /** The bound of the first load, in bytes. */
 export const FIRST_LOAD_BYTES = 150 * 1_024;
 
-/** A file of the first load. */
 interface LoadedFile {
   readonly name: string;
   readonly gzipBytes: number;

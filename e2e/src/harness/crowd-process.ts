@@ -10,7 +10,6 @@ import { WebSocket } from "ws";
 /** The first message. */
 export interface CrowdPart {
   readonly url: string;
-  /** The one symbol all of them follow. */
   readonly symbol: string;
   /** Each of several clients. */
   readonly keys: readonly string[];
@@ -21,7 +20,6 @@ export interface CrowdPart {
 /** What the clients of a part have seen so far. */
 export interface CrowdReport {
   readonly following: number;
-  /** The number every client has reached. */
   readonly reached: number;
   /** Numbers that gap frames said are lost. */
   readonly lost: number;
@@ -67,15 +65,12 @@ process.once("message", (part: CrowdPart) => {
 });
 process.once("disconnect", () => process.exit(0));
 
-/** What clients of a crowd have in common. */
 interface CrowdOptions {
   readonly url: string;
   readonly key: string;
-  /** The one symbol they follow. */
   readonly symbol: string;
 }
 
-/** The part of a frame that is read. */
 interface Frame {
   readonly type: string;
   readonly seq: number;
@@ -87,7 +82,6 @@ interface Frame {
 const FIRST_CEILING_MS = 500;
 const LAST_CEILING_MS = 30_000;
 
-/** A client that reconnects and resumes. */
 abstract class CrowdClient {
   /** The newest number; -1 before the first. */
   at = -1;
@@ -145,7 +139,6 @@ abstract class CrowdClient {
   }
 }
 
-/** Over WebSocket. */
 class CrowdSocket extends CrowdClient {
   protected connect(): void {
     const { url, key, symbol } = this.options;

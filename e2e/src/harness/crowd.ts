@@ -9,9 +9,7 @@ import { ROOT } from "./files.ts";
 const ENTRY = join(ROOT, "e2e/dist/harness/crowd-process.js");
 
 export interface Crowd {
-  /** What all of them have seen so far. */
   report(): Promise<CrowdReport>;
-  /** Waits for it. */
   until(what: string, holds: (report: CrowdReport) => boolean, withinMs: number): Promise<CrowdReport>;
   close(): Promise<void>;
 }

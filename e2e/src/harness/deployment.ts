@@ -26,9 +26,7 @@ import {
 
 /** A process that listens, and where: with PUBLIC_URL its own `url` is that of the proxy. */
 interface Listener extends Service {
-  /** Host and port. */
   readonly address: string;
-  /** Base URL of its metrics. */
   readonly metrics: string;
 }
 
@@ -123,9 +121,7 @@ export const startDeployment = async (tiers: unknown): Promise<Deployment> => {
   }
 };
 
-/** The kinds of process with a role. */
 export const ROLES = ["api", "stream", "writer"] as const;
-/** A kind of process with a role. */
 export type Role = (typeof ROLES)[number];
 
 export interface DatabaseRoles {

@@ -18,14 +18,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The project. */
 export interface Examples {
   readonly folder: string;
   /** The file name of the packed SDK. */
   readonly tarball: string;
   /** Starts a program with additional environment variables. */
   start(settings: Settings, ...args: string[]): Watched;
-  /** Runs a program to its end. */
   run(settings: Settings, ...args: string[]): Promise<Ended>;
   /** The compiler's output for all of them. */
   typeFaults(): Promise<string>;

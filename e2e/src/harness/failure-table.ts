@@ -24,7 +24,6 @@ export interface Failure {
   readonly mayAnswer?: readonly string[];
 }
 
-/** Whom the table is about. */
 interface Watchers {
   readonly witness: Witness;
   readonly followers: readonly Follower[];
@@ -32,7 +31,6 @@ interface Watchers {
   readonly untilWell: () => Promise<void>;
 }
 
-/** The rows so far. */
 export class FailureTable {
   readonly #rows: string[] = [];
   readonly #watchers: Watchers;
@@ -81,10 +79,8 @@ export class FailureTable {
   }
 }
 
-/** The phases of a failure. */
 type Phase = "before" | "during" | "after";
 
-/** The answers of one phase. */
 interface Seen {
   /** By status, or by the connection's error. */
   readonly outcomes: Map<string, number>;
@@ -126,7 +122,6 @@ export class Witness {
     this.#phase = phase;
   }
 
-  /** What was seen in a phase. */
   in(phase: Phase): Seen {
     const known = this.#seen.get(phase) ?? { outcomes: new Map<string, number>(), slowestMs: 0 };
     this.#seen.set(phase, known);

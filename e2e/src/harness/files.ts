@@ -4,10 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TierName } from "@assay/contract";
 
-/** The repository. */
 export const ROOT = resolve(import.meta.dirname, "../../..");
 
-/** A folder that is removed at the end. */
 export interface Folder {
   readonly path: string;
   /** Writes a file into it; returns its path. */
@@ -15,7 +13,6 @@ export interface Folder {
   remove(): Promise<void>;
 }
 
-/** Creates a folder in the system's temporary folder. */
 export const temporaryFolder = async (): Promise<Folder> => {
   const path = await mkdtemp(join(tmpdir(), "assay-e2e-"));
   return {
@@ -29,7 +26,6 @@ export const temporaryFolder = async (): Promise<Folder> => {
   };
 };
 
-/** One key per tier. */
 export type TierKeys = Readonly<Record<TierName, string>>;
 
 /** The demo keys a service wrote to its folder. */

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { mayReconnect, type ServerFrame, STREAM_PATH, serverFrame } from "@assay/contract";
 import { WebSocket } from "ws";
 
-/** Settings of followers. */
 interface FollowOptions {
   /** Addresses to connect to; after a loss the next one is used. */
   readonly urls: readonly string[];
@@ -18,7 +17,6 @@ interface FollowOptions {
   readonly read?: (text: string) => string;
 }
 
-/** What a follower has received. */
 interface Sightings {
   ticks: number;
   readonly gaps: { readonly name: string; readonly from: number; readonly to: number; readonly reason: string }[];
@@ -111,7 +109,6 @@ export const follow = async (count: number, options: FollowOptions): Promise<Fol
   return followers;
 };
 
-/** Waits until all of them follow. */
 export const untilFollowing = async (followers: readonly Follower[], withinMs = 30_000): Promise<void> => {
   const endMs = performance.now() + withinMs;
   while (followers.some(({ isFollowing }) => !isFollowing)) {

@@ -3,17 +3,14 @@ import { type Answering, type LiveFeed, openLiveUpstreams, type Upstream } from 
 import { temporaryFolder } from "./files.ts";
 import { mintKey, type Service, startService } from "./service.ts";
 
-/** A service with its upstreams. */
 export interface LiveService {
   readonly service: Service;
   readonly upstreams: Readonly<Record<LiveFeed, Upstream>>;
-  /** A key of the tier pro. */
   readonly key: string;
   readonly dataDir: string;
   close(): Promise<void>;
 }
 
-/** Starts a service with its own data folder. */
 export const startLive = async (answers: Readonly<Record<LiveFeed, Answering>>): Promise<LiveService> => {
   const folder = await temporaryFolder();
   const live = await openLiveUpstreams(answers);

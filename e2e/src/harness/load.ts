@@ -2,7 +2,6 @@
 import { Agent, request } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 
-/** The outcome of one request. */
 interface Outcome {
   readonly startedMs: number;
   /** Null when there was no complete answer. */
@@ -31,7 +30,6 @@ const askOnce = (agent: Agent, url: string, key: string): Promise<Outcome> =>
     sent.end();
   });
 
-/** Running clients. */
 export interface Load {
   readonly outcomes: readonly Outcome[];
   /** Lets every client finish its current request. */

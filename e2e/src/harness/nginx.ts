@@ -7,7 +7,6 @@ import { eventually } from "./eventually.ts";
 import { ROOT, temporaryFolder } from "./files.ts";
 import { freePort, NGINX } from "./own-servers.ts";
 
-/** A running proxy. */
 export interface Nginx {
   readonly url: string;
   close(): Promise<void>;

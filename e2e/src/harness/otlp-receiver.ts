@@ -66,7 +66,6 @@ const metrics = z.object({
   ),
 });
 
-/** Attributes by name, as text. */
 export const named = (of: z.infer<typeof attributes>): Record<string, string> =>
   Object.fromEntries(
     of.map(({ key, value }) => [
@@ -76,7 +75,6 @@ export const named = (of: z.infer<typeof attributes>): Record<string, string> =>
   );
 
 type Span = z.infer<typeof traces>["resourceSpans"][number]["scopeSpans"][number]["spans"][number];
-/** A metric with its points. */
 type OtlpMetric = z.infer<typeof metrics>["resourceMetrics"][number]["scopeMetrics"][number]["metrics"][number];
 
 export interface OtlpReceiver {
@@ -84,7 +82,6 @@ export interface OtlpReceiver {
   readonly spans: readonly Span[];
   /** Of the newest export. */
   metrics(): readonly OtlpMetric[];
-  /** The resource of everything received. */
   readonly resources: readonly Record<string, string>[];
   close(): Promise<void>;
 }

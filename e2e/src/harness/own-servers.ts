@@ -9,7 +9,6 @@ import { createClient } from "@redis/client";
 import postgres from "postgres";
 import { eventually } from "./eventually.ts";
 
-/** A port that is free now. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -63,7 +62,6 @@ const gone = async (child: ChildProcess | null, signal: NodeJS.Signals): Promise
   await exited;
 };
 
-/** Makes a PostgreSQL cluster and starts it. */
 export const startOwnPostgres = async (maxConnections: number): Promise<OwnServer> => {
   const user = postgresUser();
   // The run's own temporary folder is open to its user only.
@@ -105,11 +103,9 @@ export const startOwnPostgres = async (maxConnections: number): Promise<OwnServe
 export interface OwnRedisServer extends OwnServer {
   /** @param more options of this start only */
   start(...more: string[]): Promise<void>;
-  /** Sends a command. */
   command(...words: string[]): Promise<unknown>;
 }
 
-/** Starts a Redis that keeps nothing over a restart. */
 export const startOwnRedis = async (...more: string[]): Promise<OwnRedisServer> => {
   const folder = mkdtempSync(join(tmpdir(), "assay-redis-"));
   const port = await freePort();

@@ -23,7 +23,6 @@ const ask = (...args: string[]): string | null =>
 export const lastRelease = (): string | null =>
   ask("tag", "--list", "v*", "--no-contains", "HEAD", "--sort=-v:refname") ?? ask("log", "-1", "--format=%H", "--", "released");
 
-/** A built commit. */
 export interface Release {
   readonly folder: string;
   /** Its `assay` command. */

@@ -21,7 +21,6 @@ const VERSION_ARGUMENTS = { nginx: ["-v"], caddy: ["version"], openssl: ["versio
 export const missingFor = (name: ProxyName): string[] =>
   ([name, "openssl"] as const).filter((program) => spawnSync(program, VERSION_ARGUMENTS[program]).status !== 0);
 
-/** A port nobody listens on. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -60,7 +59,6 @@ interface ProxyOptions {
 export interface RunningProxy {
   /** Where it listens without TLS. */
   readonly httpPort: number;
-  /** What it wrote. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }

@@ -10,7 +10,6 @@ export interface RawConnection {
   readonly socket: Socket;
   send(text: string): void;
   received(): string;
-  /** Whether the peer has closed it. */
   isClosed(): boolean;
   /** Resolves when it is closed, with everything received. */
   closed(withinMs: number): Promise<string>;
@@ -19,7 +18,6 @@ export interface RawConnection {
   destroy(): void;
 }
 
-/** Opens a connection to a service. */
 export const openRaw = async (url: string): Promise<RawConnection> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -67,7 +65,6 @@ export interface TlsAsking {
   readonly body?: string;
 }
 
-/** An answer, read completely. */
 interface TlsAnswer {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
@@ -92,7 +89,6 @@ export const openAnswer = (
     sent.end(body);
   });
 
-/** Requests a URL. */
 export const askTls = async (url: string, ca: string, asking: TlsAsking = {}): Promise<TlsAnswer> => {
   const response = await openAnswer(url, ca, asking);
   let text = "";

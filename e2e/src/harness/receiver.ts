@@ -6,7 +6,6 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { ROOT } from "./files.ts";
 
-/** A receiver on this machine. */
 export interface Receiver {
   readonly url: string;
   /** What it printed so far: a line for each event. */

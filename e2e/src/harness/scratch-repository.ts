@@ -5,19 +5,17 @@ import { basename, join } from "node:path";
 import { ROOT } from "./files.ts";
 
 /** A command's output and exit code. */
-export interface Said {
+export interface ScriptResult {
   readonly code: number;
   /** Lines of both output streams. */
   readonly lines: readonly string[];
 }
 
-/** The copy. */
 export interface ScratchRepository {
   readonly folder: string;
   /** Replaces text in a file, which must contain it; returns a function that restores the file. */
   edit(path: string, replacements: Readonly<Record<string, string>>): Promise<() => Promise<void>>;
-  /** Runs a script with this Node. */
-  node(...args: string[]): Promise<Said>;
+  node(...args: string[]): Promise<ScriptResult>;
   remove(): Promise<void>;
 }
 

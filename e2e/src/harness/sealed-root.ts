@@ -46,11 +46,9 @@ export PATH=/node:/usr/bin:/bin HOME=/nonexistent
 exec "$(command -v chroot || echo /usr/sbin/chroot)" . /usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs "$@"
 `;
 
-/** A laid-out image. */
 export interface SealedRoot {
   /** The folder that is `/data` inside. */
   readonly data: string;
-  /** Starts a program in it. */
   spawn(settings: Settings, command: readonly string[]): Watched;
 }
 

@@ -3,7 +3,6 @@ import { createTestDatabase } from "@assay/db/testing";
 import { createClient } from "@redis/client";
 import postgres from "postgres";
 
-/** The servers, if configured. */
 export const DATABASE_SERVER: string | undefined = process.env.TEST_DATABASE_URL || undefined;
 const REDIS_SERVER: string | undefined = process.env.TEST_REDIS_URL || undefined;
 
@@ -20,7 +19,6 @@ export const sayWhySkipped = (what: string): void => {
     console.info(`${what}: skipped, because ${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} not set`);
 };
 
-/** A suite's own database. */
 export interface OwnDatabase {
   readonly url: string;
   /** A connection for inspection only. */
@@ -28,7 +26,6 @@ export interface OwnDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates an empty database. */
 export const createDatabase = async (server: string = DATABASE_SERVER ?? ""): Promise<OwnDatabase> => {
   const { url, drop } = await createTestDatabase(server);
   const sql = postgres(url, { max: 2, onnotice: () => undefined });

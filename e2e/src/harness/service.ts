@@ -12,7 +12,6 @@ import { ROOT, readDemoKeys, type TierKeys, temporaryFolder } from "./files.ts";
 /** The `assay` command, compiled. */
 export const ASSAY = join(ROOT, "apps/cli/dist/bundle/assay.js");
 
-/** Its commands. */
 export const STANDALONE = "start";
 export const API = "api";
 export const WRITER = "writer";
@@ -30,17 +29,14 @@ const END_WITHIN_MS = 120_000;
 /** Settings of a process, as in the operator's table. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** How a process exited. */
 interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process under test. */
 export interface Watched {
   readonly child: ChildProcess;
   readonly exited: Promise<Exit>;
-  /** Its output so far. */
   stdout(): string;
   stderr(): string;
 }
@@ -49,7 +45,6 @@ export interface Service extends Watched {
   readonly url: string;
   /** How long it took until it served, in milliseconds. */
   readonly startedInMs: number;
-  /** Sends a signal and waits for its exit. */
   stop(signal?: NodeJS.Signals): Promise<Exit>;
 }
 
@@ -108,7 +103,6 @@ export const spawnEntry = (entry: string, settings: Settings, args: readonly str
 export const spawnProgram = (folder: string, settings: Settings, args: readonly string[]): Watched =>
   watch(process.execPath, args, settings, folder);
 
-/** Starts any program. */
 export const spawnFile = (command: string, args: readonly string[], settings: Settings): Watched =>
   watch(command, args, settings);
 
@@ -219,7 +213,6 @@ export const startService = async (settings: Settings, entry: string = STANDALON
   return untilReady(spawnEntry(entry, entry === STANDALONE ? { ...WITHOUT_ARCHIVES, ...settings } : settings));
 };
 
-/** Starts a service that must create its database. */
 export const startAnew = (settings: Settings): Promise<Service> => untilReady(spawnEntry(STANDALONE, settings));
 
 /** The service, and a key of each tier. */

@@ -49,7 +49,6 @@ interface IdleProxy {
   close(): void;
 }
 
-/** Starts a proxy in front of a service. */
 export const openIdleProxy = async (serviceUrl: string, idleMs: number): Promise<IdleProxy> => {
   const target = new URL(serviceUrl);
   const sockets = new Set<Socket>();

@@ -20,7 +20,6 @@ export interface StreamCluster {
   /** Between the stream processes and Redis; the writer has its own connection. */
   readonly redisWire: Wire;
   readonly settings: Settings;
-  /** A key of realtime_pro. */
   readonly key: string;
   readonly keyId: string;
   startStream(): Promise<Service>;

@@ -6,7 +6,6 @@ import { STREAM_PATH } from "@assay/contract";
 import { eventually } from "./eventually.ts";
 
 export interface TickReader {
-  /** The price of each number seen. */
   readonly prices: ReadonlyMap<number, string>;
   /** Waits until so many numbers were seen. */
   until(count: number): Promise<void>;
@@ -15,7 +14,6 @@ export interface TickReader {
 
 const GOLD = "XAU-USD-SPOT";
 
-/** Opens a reader. */
 export const openTicks = async (url: string, key: string): Promise<TickReader> => {
   const prices = new Map<number, string>();
   let text = "";
@@ -49,7 +47,6 @@ export const openTicks = async (url: string, key: string): Promise<TickReader> =
 
 const ANSWER_WITHIN_MS = 30_000;
 
-/** What was opened. */
 interface OpenedPlaces {
   readonly open: number;
   close(): Promise<void>;

@@ -38,7 +38,6 @@ interface FuzzOptions {
   readonly count: number;
 }
 
-/** The result. */
 interface FuzzReport {
   readonly requests: number;
   /** How often each outcome occurred, by route name and `status code`. */
@@ -86,7 +85,6 @@ const faultsIn = (request: FuzzRequest, exchange: Exchange, catalog: TierCatalog
   return exchange.status === 500 ? ["answered 500", ...broken] : broken;
 };
 
-/** Sends all requests. */
 export const runFuzz = async ({ baseUrl, contract, catalog, callers, seed, count }: FuzzOptions): Promise<FuzzReport> => {
   const made = fuzzRequests(contract, callers, Date.now());
   const outcomes = new Map<string, Map<string, number>>();

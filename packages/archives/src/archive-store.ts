@@ -1,7 +1,6 @@
 /** Archives: their names, and the port to a store of them. */
 import { ARCHIVE_FORMATS, type ArchiveFormat, BAR_SYMBOLS, type BarSymbol, INTERVALS, type Interval } from "@assay/contract";
 
-/** One archive. */
 export interface ArchiveName {
   readonly symbol: BarSymbol;
   readonly interval: Interval;
@@ -34,13 +33,11 @@ export const readObjectPath = (path: string): ArchiveName | null => {
   return { symbol, interval, year: Number(year), format };
 };
 
-/** The media type of each format. */
 export const CONTENT_TYPES: Readonly<Record<ArchiveFormat, string>> = {
   csv: "text/csv; charset=utf-8; header=present",
   parquet: "application/vnd.apache.parquet",
 };
 
-/** Metadata of an archive. */
 export interface ArchiveFacts {
   readonly rows: number;
   /** SHA-256 of the bytes, in hexadecimal. */

@@ -86,7 +86,6 @@ const write = async (directory: string, path: string, bytes: Uint8Array, replace
   await flushFolder(dirname(path));
 };
 
-/** The file path of an archive. */
 export const archiveFile = (directory: string, name: ArchiveName): string => join(directory, objectPath(name));
 
 /** Stores archives in a folder, each in a file of its own name. */

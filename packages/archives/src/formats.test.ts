@@ -17,7 +17,6 @@ interface Row {
   readonly startMs: number;
   readonly price: number;
   readonly volume: string | null;
-  /** Whether only the close is known. */
   readonly isCloseOnly: boolean;
 }
 

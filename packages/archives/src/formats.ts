@@ -7,7 +7,6 @@ export const PRICE_SCALE = 6;
 /** Decimals of volumes in Parquet. */
 export const VOLUME_SCALE = 9;
 
-/** A column of prices. */
 export type PriceColumn = BigInt64Array | (bigint | null)[];
 
 /** Bars in time order. */
@@ -15,7 +14,6 @@ export interface ArchiveBatch {
   readonly rows: number;
   /** CSV rows, each with its line end. */
   readonly csv: Uint8Array;
-  /** Epoch milliseconds. */
   readonly startsMs: BigInt64Array;
   /** Prices in millionths; null for bars of which only the close is known. */
   readonly open: PriceColumn;
@@ -45,7 +43,6 @@ export class CsvArchive {
     this.#parts.push(csv);
   }
 
-  /** The whole file. */
   finish(): Uint8Array {
     return Buffer.concat(this.#parts);
   }
@@ -124,7 +121,6 @@ export class ParquetArchive {
     });
   }
 
-  /** The whole file. */
   finish(): Uint8Array {
     this.#writer.finish();
     return this.#bytes.getBytes();

@@ -3,10 +3,8 @@ import type { ArchiveStore } from "./archive-store.ts";
 import { fileArchives } from "./file-archives.ts";
 import { type S3Archives, type S3Bucket, s3Archives } from "./s3-archives.ts";
 
-/** Where archives are stored. */
 export type ArchivePlace = { readonly kind: "file"; readonly directory: string } | ({ readonly kind: "s3" } & S3Bucket);
 
-/** An open store. */
 export type Archives =
   | (ArchiveStore & { readonly kind: "file"; readonly directory: string })
   | (S3Archives & { readonly kind: "s3" });

@@ -12,7 +12,6 @@ import {
 } from "./archive-store.ts";
 import { LINK_TTL_MS } from "./signed-link.ts";
 
-/** Credentials of an S3 service. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -20,7 +19,6 @@ export interface S3Credentials {
   readonly sessionToken?: string | undefined;
 }
 
-/** A bucket. */
 export interface S3Bucket {
   readonly bucket: string;
   /** Prefix of every archive's path; without a slash at either end, empty for none. */
@@ -38,7 +36,6 @@ export const bucketUrl = ({ bucket, region, endpoint }: S3Bucket): string => {
   return bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
 };
 
-/** A bucket and its download links. */
 export interface S3Archives extends ArchiveStore {
   /** A presigned link, valid for an hour. Signing makes no request to S3. */
   link(name: ArchiveName): Promise<string>;

@@ -7,7 +7,6 @@ export interface InstrumentRow {
   readonly instrument: string;
   readonly kind: "spot" | "futures" | "fund";
   readonly metal: MetalRow;
-  /** The symbol of its bars. */
   readonly barSymbol: string;
   /** Decimals of a price halfway between its bounds, as prices are published. */
   readonly decimals: number;
@@ -15,7 +14,6 @@ export interface InstrumentRow {
   readonly plausible: Pick<MetalRow, "agreement_bps" | "max_spread_percent" | "bounds" | "periods">;
 }
 
-/** A symbol of the price routes. */
 export interface PriceSymbol {
   /** Canonical form, for example XAU-EUR-SPOT. */
   readonly symbol: string;
@@ -27,7 +25,6 @@ export interface PriceSymbol {
   readonly instrument: string;
 }
 
-/** The series of a ratio. */
 export interface RatioRow {
   readonly pair: string;
   readonly numerator: string;
@@ -37,7 +34,6 @@ export interface RatioRow {
 /** The catalogue of a process. Lists are in the order of the table. */
 export interface Catalogue {
   readonly rows: CatalogueRows;
-  /** Metals with a spot price. */
   readonly spotMetals: readonly MetalRow[];
   /** Metals with daily closes for ratios only. */
   readonly dailyMetals: readonly MetalRow[];

@@ -81,13 +81,11 @@ const simulatedMetal = z.strictObject({
   half_spread_bps: z.number().positive(),
 });
 
-/** A metal. */
 export const metalRow = z.strictObject({
   code: metalCode,
   /** English, lower case; also an alias on the price routes. */
   name: word,
   aliases: z.array(word).optional(),
-  /** The unit of its price. */
   unit: word,
   /** `spot`: priced, with bars at every interval. `daily`: daily closes for ratios only. */
   coverage: z.enum(["spot", "daily"]),
@@ -102,7 +100,6 @@ export const metalRow = z.strictObject({
   karats: z.boolean(),
   /** Purities it is traded in, in parts of 1000, purest first; 100 or less would be a percentage or a karat. */
   finenesses: z.array(z.int().min(101).max(1_000)).optional(),
-  /** Streams that carry it. */
   streams: z.array(z.enum(["sse", "websocket"])),
   /** Probability surfaces and signals, computed from its options and prediction markets; null for none. */
   surface: surface.nullable(),
@@ -110,10 +107,8 @@ export const metalRow = z.strictObject({
   futures: futures.nullable(),
   simulated: simulatedMetal.optional(),
 });
-/** A metal. */
 export type MetalRow = z.output<typeof metalRow>;
 
-/** A fund that holds a metal. */
 export const fundRow = z.strictObject({
   code: metalCode,
   name: displayName,
@@ -131,13 +126,11 @@ export const fundRow = z.strictObject({
     })
     .optional(),
 });
-/** A fund that holds a metal. */
 export type FundRow = z.output<typeof fundRow>;
 
 /** The currency that a publisher's reference rates are per unit of. */
 export const REFERENCE_BASE = { ecb: "EUR" } as const;
 
-/** A currency. */
 export const currencyRow = z.strictObject({
   code: currencyCode,
   name: displayName,
@@ -155,20 +148,15 @@ export const currencyRow = z.strictObject({
     .strictObject({
       /** Annual volatility against the dollar. */
       volatility: z.number().min(0).max(2),
-      /** The currency it partly follows. */
       follows: currencyCode.optional(),
     })
     .optional(),
 });
-/** A currency. */
 export type CurrencyRow = z.output<typeof currencyRow>;
 
-/** Where a unit of weight is accepted. */
 export const UNIT_PLACES = ["price", "convert", "dealers"] as const;
-/** Where a unit of weight is accepted. */
 export type UnitPlace = (typeof UNIT_PLACES)[number];
 
-/** A unit of weight. */
 export const unitRow = z.strictObject({
   code: word,
   name: displayName,
@@ -176,10 +164,8 @@ export const unitRow = z.strictObject({
   grams: positive,
   accepted: z.array(z.enum(UNIT_PLACES)).min(1),
 });
-/** A unit of weight. */
 export type UnitRow = z.output<typeof unitRow>;
 
-/** The whole table. */
 export interface CatalogueRows {
   readonly metals: readonly MetalRow[];
   readonly funds: readonly FundRow[];

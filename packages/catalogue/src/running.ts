@@ -45,11 +45,9 @@ const choose = (setting: string): { readonly rows: CatalogueRows; readonly fault
 
 const { rows, fault } = choose(globalThis.process?.env?.CATALOG?.trim() ?? "");
 
-/** The catalogue. */
 export const catalogue: Catalogue = catalogueOf(rows);
 
 /** What is wrong with the operator's catalogue, for which the built-in one then stands in; null for nothing. No process serves with one. */
 export const catalogueFault: string | null = fault;
 
-/** Whether this is another catalogue than the built-in one. */
 export const isOperatorsCatalogue: boolean = rows !== BUILT_IN;

@@ -23,7 +23,6 @@ import { inputsFile, typesFile, valuesFile, webhooksFile, wireFile } from "./sdk
 /** The folder that holds only generated files. */
 export const SDK_FOLDER = "packages/sdk/src/generated";
 
-/** The console's messages. */
 const WORDS = "apps/console/src/text";
 const ENGLISH = new URL(`../../../${WORDS}/en.json`, import.meta.url);
 

@@ -4,13 +4,11 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { type Environment, textOf, type Variable } from "./variables.ts";
 
-/** Where archives are stored. */
 export type ArchiveLocation =
   | { readonly kind: "file"; readonly directory: string }
   /** The prefix has no slash at either end. */
   | { readonly kind: "s3"; readonly bucket: string; readonly prefix: string };
 
-/** The default archive folder. */
 export const archivesUnder = (dataDir: string): ArchiveLocation => ({ kind: "file", directory: join(dataDir, "archives") });
 
 const readLocation = (text: string, context: z.RefinementCtx): ArchiveLocation => {
@@ -35,13 +33,11 @@ const readLocation = (text: string, context: z.RefinementCtx): ArchiveLocation =
   return z.NEVER;
 };
 
-/** The setting of the archive location. */
 export const archiveLocation: Variable<ArchiveLocation> = {
   schema: z.string().transform(readLocation),
   mayHold: "file:FOLDER or s3://BUCKET/PREFIX",
 };
 
-/** S3 credentials. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -52,7 +48,6 @@ export interface S3Credentials {
 /** Amazon's default region; most other services ignore it. */
 const DEFAULT_REGION = "us-east-1";
 
-/** The region of the bucket. */
 export const readS3Region = (env: Environment): string =>
   textOf(env, "AWS_REGION") ?? textOf(env, "AWS_DEFAULT_REGION") ?? DEFAULT_REGION;
 

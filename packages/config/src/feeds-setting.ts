@@ -3,7 +3,6 @@ import { accessSync, constants, statSync } from "node:fs";
 import { baseUrl } from "./kinds.ts";
 import { type Environment, readVariable, SettingError, textOf } from "./variables.ts";
 
-/** Which feeds run. */
 export interface FeedsSetting {
   /** The text as written; feeds are selected from it. */
   readonly text: string;

@@ -4,7 +4,6 @@ import proxyaddr from "proxy-addr";
 import { z } from "zod";
 import type { Variable } from "./variables.ts";
 
-/** A whole number within bounds. */
 export const wholeNumber = (least: number, most: number, unit: string, note = ""): Variable<number> => ({
   schema: z
     .string()
@@ -14,7 +13,6 @@ export const wholeNumber = (least: number, most: number, unit: string, note = ""
   mayHold: `${unit} from ${least} to ${most}${note}`,
 });
 
-/** One of a set of words. */
 export const oneOf = <const W extends string>(words: readonly [W, ...W[]]): Variable<W> => ({
   schema: z.string().pipe(z.enum(words)),
   mayHold: words.join(", "),
@@ -42,7 +40,6 @@ const isDecodable = (text: string): boolean => {
   }
 };
 
-/** A URL with one of the given schemes. */
 export const urlOf = (
   schemes: readonly string[],
   example: string,
@@ -85,7 +82,6 @@ export const origins: Variable<readonly string[]> = {
   mayHold: "a comma list of origins without a path, for example https://shop.example.com, http://localhost:3000",
 };
 
-/** A host to listen on. */
 export const hostName: Variable<string> = {
   schema: z
     .string()
@@ -148,7 +144,6 @@ export const addressRanges: Variable<readonly string[]> = {
   mayHold: "a comma list of IP addresses and CIDR ranges, for example 127.0.0.1, 10.0.0.0/8, fd00::/8",
 };
 
-/** A date that exists. */
 export const calendarDate: Variable<string> = {
   schema: z.string().pipe(z.iso.date()),
   mayHold: "an ISO date, for example 2027-06-30",

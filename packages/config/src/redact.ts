@@ -8,7 +8,6 @@ const HIDDEN = "***";
  */
 const URL_PASSWORD = /([a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@"\\]{0,200}):(?:\\.|[^\s"\\]){0,1000}@/gi;
 
-/** Query parameters that hold secrets. */
 const QUERY_SECRET = /([?&](?:password|pass|pwd|token|secret|api_?key|access_?key|key|sslpassword)=)[^&\s"\\#]+/gi;
 
 /** Assay's own keys: the prefix is public, the rest is secret. */

@@ -30,12 +30,10 @@ import { type Environment, readVariable, SettingError, textOf } from "./variable
 
 /** Log levels, quietest last. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-/** A log level. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Forms of a log line: JSON for machines, text for people. */
 export const LOG_FORMATS = ["json", "text"] as const;
-/** A form of a log line. */
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** All settings, each in the form its consumer needs. */
@@ -99,7 +97,6 @@ export interface Settings {
   readonly webhookHosts: ReadonlySet<string>;
 }
 
-/** Options for reading settings. */
 export interface SettingsOptions {
   /** Keys of the existing feeds; without them any well-formed key passes here. */
   readonly knownFeeds?: readonly string[];

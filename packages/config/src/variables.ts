@@ -11,7 +11,6 @@ const shown = (value: string): string => {
   return JSON.stringify(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
 };
 
-/** What is wrong with a setting. */
 export interface SettingFault {
   readonly variable: string;
   /** The value as given, with secrets hidden. */

@@ -6,7 +6,6 @@ import type { GivenKey } from "./introduce.ts";
 import { EVERY_ROUTE, namedRoutes, SERVICE } from "./routes.ts";
 import type { RunOptions } from "./run.ts";
 
-/** A parsed command line. */
 export interface Arguments extends Omit<RunOptions, "onProgress" | "onWait"> {
   readonly junit: string | undefined;
   readonly json: boolean;
@@ -102,8 +101,7 @@ const program = (): Command =>
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(run with --help for all options)");
 
-/** What commander returns. */
-interface Given {
+interface CommandOptions {
   readonly baseUrl?: string;
   readonly key?: readonly string[];
   readonly only?: readonly string[];
@@ -135,7 +133,7 @@ export const readArguments = (args: readonly string[], output: Output): Argument
   if (command.args.length > 0) command.error(`error: too many arguments: ${command.args.length} without an option's name`);
   if (catalogueFault !== null)
     command.error(`error: the catalogue that the variable CATALOG names cannot be used: ${catalogueFault}`);
-  const { baseUrl, key = [], only = [], seed, maxWait, junit, ...rest } = command.opts<Given>();
+  const { baseUrl, key = [], only = [], seed, maxWait, junit, ...rest } = command.opts<CommandOptions>();
   if (baseUrl === undefined) return command.error("error: required option '--base-url <url>' not specified");
   try {
     return {

@@ -24,7 +24,6 @@ const run = async (...args: string[]) => {
   return { code, ...said };
 };
 
-/** A temporary folder of the test. */
 const temporaryFolder = async (): Promise<string> => {
   const path = await mkdtemp(join(tmpdir(), "assay-contract-test-"));
   onTestFinished(() => rm(path, { recursive: true, force: true }));

@@ -8,7 +8,6 @@ import { countsOf, type Report } from "./report/outcome.ts";
 import { textOf } from "./report/text.ts";
 import { runContractTest } from "./run.ts";
 
-/** The form of a key. */
 const KEY_FORM = /assay_live_[0-9A-Za-z]{20,}/g;
 
 /** Creates the redaction through which all output passes: of the keys of the run, and anything else in the format of a key. */
@@ -59,7 +58,6 @@ const ensureWritable = (path: string): Promise<void> =>
  */
 const writeReport = (path: string, text: string): Promise<void> => orCannotWrite(path, () => writeFile(path, text));
 
-/** The exit codes. */
 export const EXIT = { kept: 0, drift: 1, cannotRun: 2 } as const;
 
 /** A progress line overwritten during the run; shown only on a terminal. */

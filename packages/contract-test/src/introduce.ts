@@ -59,9 +59,7 @@ const kindOf = ({ status: answered, headers, json }: Exchange): string => {
 const hintFor = (baseUrl: string): string =>
   /\/v1$/.test(baseUrl) ? `; --base-url is the part before /v1, try ${baseUrl.replace(/\/v1$/, "")}` : "";
 
-/**
- * Makes sure that it is an Assay service before sending anything else; the rest of the answer is left to the route's checks.
- */
+/** Makes sure that it is an Assay service before sending anything else; the rest of the answer is left to the route's checks. */
 const ensureAssay = async (service: Service, onWait: (text: string) => void): Promise<void> => {
   const answer = await firstAnswer(service, onWait);
   if (answer.status === health.success.status && fieldsOf(answer.json).service === SERVICE_NAME) return;

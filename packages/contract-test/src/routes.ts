@@ -1,7 +1,6 @@
 /** The routes of a contract with their names. */
 import { type Contract, contract, type Route, streams } from "@assay/contract";
 
-/** A route and its name. */
 export interface NamedRoute {
   /** `resource.action`, for example `bars.list`. */
   readonly name: string;

@@ -16,7 +16,6 @@ import { NotChecked, Unreachable } from "./wire/exchange.ts";
 import { Service } from "./wire/service.ts";
 import { fieldWorld, type World } from "./world.ts";
 
-/** What to run. */
 export interface RunOptions {
   readonly baseUrl: string;
   readonly keys: readonly GivenKey[];

@@ -38,7 +38,6 @@ export class Trial {
     return this.world.callerOf(kind, this.route, this.#turn);
   }
 
-  /** The minimal request. */
   async sample(caller?: Caller): Promise<Input> {
     return this.world.sample(this.name, this.route, caller ?? (await this.main()));
   }

@@ -45,7 +45,6 @@ export interface Lab {
   readonly samples: Readonly<Record<string, (caller: Caller) => Promise<Input>>>;
 }
 
-/** A service under test. */
 export interface World extends Scope {
   readonly service: Service;
   /** How long the sources of each metal's price stay fresh, in milliseconds, as far as that is known. */
@@ -83,16 +82,13 @@ const widest = (bearers: readonly Caller[], keyless: Caller, { access }: Route, 
   throw new NotChecked(`no key of tier ${access.tier} or above was given`);
 };
 
-/** What a deployment is tested with. */
 export interface FieldOptions
   extends Pick<World, "contract" | "catalog" | "freshForMs" | "service" | "seed" | "runs" | "allowKeyRotation"> {
   /** How far the service's clock is ahead of this machine's, in milliseconds. */
   readonly clockAheadMs: number;
-  /** The bearers of the given keys. */
   readonly bearers: readonly Caller[];
 }
 
-/** A deployment. */
 export const fieldWorld = ({ bearers, clockAheadMs, ...options }: FieldOptions): World => {
   const rotated = new Map<Caller, Caller>();
   /** The caller with the key that its own rotations of this run led to, where one in grace is refused. */
@@ -149,7 +145,6 @@ const keyPool = (lab: Lab, catalog: TierCatalog) => {
   };
 };
 
-/** A laboratory. */
 export const labWorld = ({ contract, catalog, nowMs, doors, runs, baseUrl, transport, ...lab }: LabOptions): World => {
   const pooled = keyPool(lab, catalog);
   const bearer = (tier: TierName, route: Route): Promise<Caller> => (isChanging(route) ? lab.mint(tier) : pooled(tier));

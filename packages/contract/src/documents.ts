@@ -71,7 +71,6 @@ export interface NamedValues {
   readonly extendable?: true;
 }
 
-/** Each list by its name. */
 export const NAMED_VALUES: Readonly<Record<string, NamedValues>> = {
   BarSymbol: {
     description: "A series with bars: spot, the futures GC, SI and HG, or the fund GLD.",

@@ -8,7 +8,6 @@ const decoder = new TextDecoder();
 /** A page of a hundred bars has 14 KB. To copy that once costs less than to send it in pieces each time. */
 const SMALL_BYTES = 16 * 1024;
 
-/** Joins pieces. */
 const joined = (pieces: readonly Bytes[], length: number): Bytes => {
   const bytes = new Uint8Array(length);
   let at = 0;
@@ -56,11 +55,9 @@ export class EncodedList {
 /** An encoded answer: text, bytes, or a long list in pieces. */
 export type EncodedBody = string | Bytes | EncodedList;
 
-/** An encoded answer as one piece. */
 export const bodyBytes = (body: EncodedBody): Bytes => {
   if (typeof body === "string") return encoder.encode(body);
   return body instanceof EncodedList ? joined(body.pieces, body.byteLength) : body;
 };
 
-/** An encoded answer as text. */
 export const bodyText = (body: EncodedBody): string => (typeof body === "string" ? body : decoder.decode(bodyBytes(body)));

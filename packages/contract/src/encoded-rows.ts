@@ -117,7 +117,6 @@ class Rows implements EncodedRows {
     this.#names = namesIn(bytes);
   }
 
-  /** Finds every value. */
   scan(): void {
     const bytes = this.bytes;
     const names = this.#names;
@@ -164,7 +163,6 @@ class Rows implements EncodedRows {
   }
 }
 
-/** Reads the values of rows that are one piece. */
 const readPiece = <T>(bytes: Uint8Array, use: (rows: EncodedRows) => T): T => {
   const rows = new Rows(bytes);
   try {
@@ -218,7 +216,6 @@ export class ByteWriter {
     this.#bytes = byteScratch.longer(this.#bytes, this.#length + length);
   }
 
-  /** Writes one byte. */
   byte(byte: number): this {
     if (this.#length === this.#bytes.length) this.#grow(1);
     this.#bytes[this.#length] = byte;

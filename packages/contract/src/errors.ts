@@ -4,7 +4,6 @@ import { TIER_NAMES } from "./tiers.ts";
 import { CURRENCIES, clockReading, RATIO_PAIRS } from "./values.ts";
 import { CONVERT_METAL_LIST, inWords, UNIT_CHOICE } from "./wording.ts";
 
-/** One entry of the table. */
 export interface ErrorEntry {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
   /** What the caller reads. Never exposes internal detail. */
@@ -307,7 +306,6 @@ export const ERRORS = {
   },
 } as const satisfies Record<string, ErrorEntry>;
 
-/** A wire error code. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /** All codes, in the order of the table. */

@@ -9,19 +9,15 @@ export const hints = (names: readonly string[], way: string): Hints => Object.fr
 /** Names of an instant or a day. */
 export const MOMENT_NAMES = ["at", "asof", "date", "day", "time", "timestamp", "historical"] as const;
 
-/** Names of a sort order. */
 export const ORDER_NAMES = ["order", "orderby", "sort", "sortby", "direction"] as const;
 
-/** Names of the length of a bar. */
 export const INTERVAL_NAMES = ["timeframe", "resolution", "granularity", "period"] as const;
 
 /** Names of a page's place. */
 export const PAGE_NAMES = ["page", "offset", "skip"] as const;
 
-/** Names of a weight unit. */
 export const UNIT_NAMES = ["unit", "units", "weight", "weightunit"] as const;
 
-/** Names of a quote currency. */
 export const CURRENCY_NAMES = ["currency", "quote", "quotecurrency", "base", "in"] as const;
 
 /** For routes whose symbol names the currency. */

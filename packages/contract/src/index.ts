@@ -65,7 +65,6 @@ export const contract = {
   deliveries: { list: listDeliveries, redeliver },
 } as const satisfies VersionedContract;
 
-/** The type of the contract. */
 export type AssayContract = typeof contract;
 
 /**
@@ -79,7 +78,6 @@ export const pages = {
   wellKnown: { jwks },
 } as const satisfies Contract;
 
-/** The type of the pages. */
 export type AssayPages = typeof pages;
 
 export * from "./currency-codes.ts";
@@ -98,6 +96,7 @@ export {
 } from "./formats/formats.ts";
 export { csvListReader, MAX_FIELDS, MAX_LINE, SplitError, splitFields, splitLines } from "./formats/read-csv.ts";
 export { encodedFormatWriter, formatWriter, noFigure, type Write } from "./formats/writer.ts";
+export { isRecord, parseJson } from "./json.ts";
 export { Fault } from "./judged.ts";
 export * from "./keyless.ts";
 export { FX_ROLES } from "./price-parts.ts";

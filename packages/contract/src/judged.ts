@@ -10,7 +10,6 @@ export class Fault {
   readonly path: readonly (string | number)[];
   /** What is expected. */
   readonly message: string;
-  /** The member as it was given. */
   readonly given: unknown;
 
   /** @param issues only the first is reported: once it is fixed, the next request names the next */

@@ -16,7 +16,6 @@ export const refused = <C extends ErrorCode>(code: C, detail: Readonly<Record<st
 /**
  * The body of a refusal.
  * @param refusal its own `message`, if it has one, takes the place of the table's
- * @param requestId the id of the refused request
  * @returns the error's code, message, request id and fields, as sent
  */
 export const refusalBody = ({ code, detail }: Refused, requestId: string): Record<string, unknown> => ({

@@ -12,7 +12,6 @@ export type SuppliedKey =
   | { readonly kind: "conflict" }
   | { readonly kind: "misplaced" };
 
-/** The name of the parameter that chooses a format. */
 export const FORMAT_PARAMETER = "format";
 
 /** A format as named in a request; `json` is every route's own. */
@@ -66,7 +65,6 @@ export const requestSchema = (route: Route): z.ZodObject => {
 /** Where a parameter of a request over HTTP is given. */
 export type ParameterLocation = "path" | "query" | "body";
 
-/** What a body is written in. */
 export type BodyForm = "json" | "csv";
 
 /**
@@ -113,7 +111,6 @@ const wayOf = (route: Route, name: string, declared: readonly string[], form: Bo
   return hintOf(route, folded) ?? (declared.length === 0 ? "there are none" : `the parameters are ${declared.join(", ")}`);
 };
 
-/** What is read at a place. */
 interface KnownNames {
   readonly path: string;
   readonly place: ParameterPlace;
@@ -144,9 +141,6 @@ export const unrecognizedNames = ({ path, place, names: declared, way }: KnownNa
 
 /**
  * Creates the check of a route's parameter names: ignoring one would answer another question.
- * @param route its declaration
- * @param place where the names are given
- * @param form of the body
  * @returns as `unrecognizedNames`
  */
 export const unrecognizedParameters = (

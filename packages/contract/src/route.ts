@@ -11,7 +11,6 @@ import type { Interval } from "./values.ts";
 /** Whether a key is needed: `none` ignores keys, `optional` accepts them, `required` refuses requests without one. */
 export type AuthRule = "none" | "optional" | "required";
 
-/** How a route is limited. */
 export type LimitRule =
   /** The tier's limits, or those of keyless callers. */
   | "standard"
@@ -37,7 +36,6 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** How a list is paged: newest first, by `cursor` and `next_cursor`. */
 export interface Paging {
-  /** The field that holds the rows. */
   readonly items: string;
   /** The field that rows are sorted by. */
   readonly at: string;
@@ -69,16 +67,13 @@ export interface Tool {
 
 /** What a body is, where it is not JSON of at most 64 KiB. */
 export interface Body {
-  /** The largest body. */
   readonly maxBytes: number;
   /** The list that a CSV file gives, a row for each member; every other parameter is then in the query. */
   readonly csv: { readonly list: string; readonly row: z.ZodObject };
 }
 
-/** The media types of successful answers. */
 export type MediaType = "application/json" | "image/svg+xml" | "text/html";
 
-/** One declared route. */
 export interface Route<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
@@ -182,7 +177,6 @@ export type InputOf<R> = R extends Route<infer I> ? z.output<I> : never;
 /** What a caller may send: parameters with defaults are optional. */
 export type RequestOf<R> = R extends Route<infer I> ? z.input<I> : never;
 
-/** What a route answers. */
 export type OutputOf<R> = R extends Route<z.ZodObject, infer O> ? z.output<O> : never;
 
 /** The codes a route's verb may fail with. */
@@ -202,7 +196,6 @@ type ChangeCodes<R> = R extends { readonly method: infer M; readonly access: { r
 /** Refuses the request with one of the codes the route declares. */
 export type Fail<R> = FailWith<ErrorsOf<R> | KeyCodes<R> | ChangeCodes<R>>;
 
-/** Caching headers of an encoded answer. */
 export interface Caching {
   /** A strong validator, in quotes; a matching If-None-Match gets 304. */
   readonly etag?: string;
@@ -252,7 +245,6 @@ export const takesBody = ({ method }: Pick<Route, "method">): boolean => method 
 /** The largest body of a route that declares none of its own, and of every other door. */
 export const MAX_BODY_BYTES = 64 * 1_024;
 
-/** The largest body a route reads. */
 export const maxBodyBytes = ({ body }: Pick<Route, "body">): number => body?.maxBytes ?? MAX_BODY_BYTES;
 
 /** Whether a route answers a retry under the same Idempotency-Key with the response it gave before. */
@@ -261,7 +253,6 @@ export const isReplayable = ({ requestHeaders }: Pick<Route, "requestHeaders">):
 
 /**
  * Every code a route can return: its own, and those implied by its access.
- * @param route the route
  * @returns unique codes, the route's own first
  */
 export const errorCodesOf = (route: Route): ErrorCode[] => {

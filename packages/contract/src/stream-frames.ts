@@ -52,7 +52,6 @@ export const subscribeFrame = z
   })
   .meta({ id: "SubscribeFrame", description: "Adds subscriptions" });
 
-/** Unsubscribes from names. */
 export const unsubscribeFrame = z
   .object({ action: z.literal("unsubscribe"), id: frameId.optional(), symbols, channels })
   .meta({ id: "UnsubscribeFrame", description: "Removes subscriptions" });
@@ -67,7 +66,6 @@ export const pingFrame = z
  * question; only those of auth, which asks nothing, and names that begin with `_` are ignored.
  */
 export const clientFrame = z.discriminatedUnion("action", [authFrame, subscribeFrame, unsubscribeFrame, pingFrame]);
-/** Any client frame. */
 export type ClientFrame = z.output<typeof clientFrame>;
 
 /** The caller was admitted. */
@@ -85,7 +83,6 @@ export const welcomeFrame = z
 
 /** Why a name can be rejected. */
 export const REJECTIONS = ["invalid_symbol", "plan_gated", "too_many_symbols"] as const;
-/** Why a name was rejected. */
 export type Rejection = (typeof REJECTIONS)[number];
 
 const wholeSet = {
@@ -104,12 +101,10 @@ const wholeSet = {
     .meta({ description: "Rejected names of this request" }),
 };
 
-/** The answer to subscribe. */
 export const subscribedFrame = z
   .object({ type: z.literal("subscribed"), ...wholeSet })
   .meta({ id: "SubscribedFrame", description: "Response to subscribe, with all subscriptions" });
 
-/** The answer to unsubscribe. */
 export const unsubscribedFrame = z
   .object({ type: z.literal("unsubscribed"), ...wholeSet })
   .meta({ id: "UnsubscribedFrame", description: "Response to unsubscribe, with all subscriptions" });
@@ -134,7 +129,6 @@ export const tickFrame = z
       }),
   })
   .meta({ id: "TickFrame" });
-/** A published price. */
 export type TickFrame = z.output<typeof tickFrame>;
 
 /** A dealer's quote as published on its channel. */
@@ -153,7 +147,6 @@ export const streamQuote = z
     quoted_at: timestamp("When the dealer said so"),
   })
   .meta({ id: "StreamQuote" });
-/** A dealer's quote as published on its channel. */
 export type StreamQuote = z.output<typeof streamQuote>;
 
 /** A dealer's quote changed. */
@@ -198,10 +191,8 @@ export const gapFrame = z
     }),
   })
   .meta({ id: "GapFrame", description: "Numbers that will not be sent, or a numbering that starts over; a tick follows" });
-/** Sequence numbers that will not be sent. */
 export type GapFrame = z.output<typeof gapFrame>;
 
-/** The answer to ping. */
 export const pongFrame = z
   .object({ type: z.literal("pong"), id: frameId.optional(), ts: clockReading("The service's clock") })
   .meta({ id: "PongFrame" });
@@ -213,7 +204,6 @@ export const FRAME_ERRORS = {
   already_authenticated: "A second auth frame. The connection keeps its key.",
 } as const;
 
-/** Reports an error. */
 export const errorFrame = z
   .object({
     type: z.literal("error"),
@@ -227,7 +217,6 @@ export const errorFrame = z
   })
   .meta({ id: "ErrorFrame" });
 
-/** Any server frame. */
 export const serverFrame = z.discriminatedUnion("type", [
   welcomeFrame,
   subscribedFrame,
@@ -239,5 +228,4 @@ export const serverFrame = z.discriminatedUnion("type", [
   pongFrame,
   errorFrame,
 ]);
-/** Any server frame. */
 export type ServerFrame = z.output<typeof serverFrame>;

@@ -17,12 +17,10 @@ export type StreamSymbol = string;
 
 /** Symbols the SSE feed carries. */
 export const SSE_SYMBOLS: readonly SseSymbol[] = followed("sse");
-/** A symbol the SSE feed carries. */
 export type SseSymbol = StreamSymbol;
 
 /** Countries with dealer quotes, ISO 3166-1 alpha-2. */
 export const PHYSICAL_COUNTRIES = ["AE", "CN", "EG", "HK", "ID", "IN", "JP", "MY", "NP", "PK", "SA", "VN"] as const;
-/** A country with dealer quotes. */
 export type PhysicalCountry = (typeof PHYSICAL_COUNTRIES)[number];
 
 /** A channel of dealer quotes, such as `physical:AE`. */
@@ -90,7 +88,6 @@ export const STREAM_LIMITS = {
   sseResumeMs: 1_000,
 } as const;
 
-/** One way the service closes a connection. */
 export interface StreamClose {
   /** The WebSocket close code. */
   readonly close: number;
@@ -176,7 +173,6 @@ export const mayReconnect = (close: number): boolean => (close >= 4500 && close 
 
 /** Named events of the SSE feed; a tick is an unnamed event, so that `onmessage` receives it. */
 export const SSE_EVENTS = ["heartbeat", "gap", "error"] as const;
-/** A named event of the SSE feed. */
 export type SseEvent = (typeof SSE_EVENTS)[number];
 
 /**

@@ -5,7 +5,6 @@ import { CONTRACT_TYPES, type ContractType, decimal, METALS, type Metal } from "
 
 /** Tier names, lowest first; a route open to one tier is open to all higher ones. */
 export const TIER_NAMES = ["free", "basic", "physical", "pro", "realtime_pro"] as const;
-/** A tier name. */
 export type TierName = (typeof TIER_NAMES)[number];
 
 /** One entry of the catalog, as `/v1/metadata/tiers` returns it. */
@@ -35,7 +34,6 @@ export const tierPublic = z
     hidden: z.boolean().meta({ description: "Grandfathered: no longer sold" }),
   })
   .meta({ id: "Tier", description: "What a tier costs and allows" });
-/** One entry of the tier catalog. */
 export type TierPublic = z.output<typeof tierPublic>;
 
 /** What the tier's public entry does not show: the delay and depth of its data. */

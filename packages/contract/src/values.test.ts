@@ -106,18 +106,18 @@ test("a page holds 1 to 10 000 rows, 100 unless asked", () => {
 describe("an instant on the wire", () => {
   test("has a Z and whole seconds, and is never later than the instant", () => {
     for (const ms of [0, 1, 5, 500, 999]) {
-      expect(formatTimestamp(new Date(Date.UTC(2026, 10, 20, 14, 3, 27, ms)))).toBe("2026-11-20T14:03:27Z");
+      expect(formatTimestamp(Date.UTC(2026, 10, 20, 14, 3, 27, ms))).toBe("2026-11-20T14:03:27Z");
     }
-    expect(formatTimestamp(new Date(0))).toBe("1970-01-01T00:00:00Z");
+    expect(formatTimestamp(0)).toBe("1970-01-01T00:00:00Z");
   });
   test("that is a deadline is never earlier than the instant", () => {
-    expect(formatDeadline(new Date(Date.UTC(2026, 10, 20, 14, 3, 27)))).toBe("2026-11-20T14:03:27Z");
-    expect(formatDeadline(new Date(Date.UTC(2026, 10, 20, 14, 3, 27, 1)))).toBe("2026-11-20T14:03:28Z");
+    expect(formatDeadline(Date.UTC(2026, 10, 20, 14, 3, 27))).toBe("2026-11-20T14:03:27Z");
+    expect(formatDeadline(Date.UTC(2026, 10, 20, 14, 3, 27, 1))).toBe("2026-11-20T14:03:28Z");
   });
   test("that is a reading of a clock always has three digits of milliseconds", () => {
     const schema = clockReading("The clock");
     for (const ms of [0, 5, 999]) {
-      const text = formatClockReading(new Date(Date.UTC(2026, 10, 20, 14, 3, 27, ms)));
+      const text = formatClockReading(Date.UTC(2026, 10, 20, 14, 3, 27, ms));
       expect(text).toBe(`2026-11-20T14:03:27.${String(ms).padStart(3, "0")}Z`);
       expect(schema.safeParse(text).success).toBe(true);
       expect(timestamp("when").safeParse(text).success).toBe(false);
@@ -126,7 +126,7 @@ describe("an instant on the wire", () => {
   });
   test("matches only its own schema, and never without a Z", () => {
     const schema = timestamp("when");
-    expect(schema.safeParse(formatTimestamp(new Date(1))).success).toBe(true);
+    expect(schema.safeParse(formatTimestamp(1)).success).toBe(true);
     for (const bad of ["2026-11-20T14:03:27", "2026-11-20T14:03:27+00:00", "2026-11-20", "2026-02-30T00:00:00Z"]) {
       expect(schema.safeParse(bad).success, bad).toBe(false);
     }

@@ -4,12 +4,13 @@ import { z } from "zod";
 
 /** A second, in milliseconds. */
 export const SECOND_MS = 1_000;
-/** A minute. */
 export const MINUTE_MS = 60 * SECOND_MS;
-/** An hour. */
 export const HOUR_MS = 60 * MINUTE_MS;
 /** A day of 24 hours, as every day in UTC is. */
 export const DAY_MS = 24 * HOUR_MS;
+
+/** The midnight, UTC, before or at an instant. */
+export const startOfUtcDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
 
 /** The quote currencies, ISO 4217, in alphabetical order. */
 export const CURRENCIES: readonly Currency[] = catalogue.quoted.map(({ code }) => code);
@@ -23,15 +24,12 @@ export type Metal = string;
 
 /** Contract types: immediate delivery, or the front futures contract. */
 export const CONTRACT_TYPES = ["spot", "futures"] as const;
-/** A contract type. */
 export type ContractType = (typeof CONTRACT_TYPES)[number];
 
 /** Bar intervals, shortest first. */
 export const INTERVALS = ["1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d"] as const;
-/** A bar interval. */
 export type Interval = (typeof INTERVALS)[number];
 
-/** The length of each interval, in milliseconds. */
 export const INTERVAL_MS: Record<Interval, number> = {
   "1m": MINUTE_MS,
   "5m": 5 * MINUTE_MS,
@@ -57,12 +55,10 @@ export const FUTURES_METALS: readonly Metal[] = catalogue.spotMetals
 export const FUTURES_SYMBOLS: readonly FuturesSymbol[] = catalogue.instruments.flatMap(({ kind, barSymbol }) =>
   kind === "futures" ? [barSymbol] : [],
 );
-/** A futures product. */
 export type FuturesSymbol = string;
 
 /** Ratio pairs of daily closes, named numerator, then denominator. */
 export const RATIO_PAIRS: readonly RatioPair[] = catalogue.ratios.map(({ pair }) => pair);
-/** A ratio pair. */
 export type RatioPair = string;
 
 /** What a settlement comes from: a public daily close, the simulated market, or the exchange itself. */
@@ -70,7 +66,6 @@ export const SETTLEMENT_TYPES = ["proxy_daily_close", "proxy_simulated", "offici
 /** What a settlement comes from; everything but the exchange's own is a proxy. */
 export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
 
-/** Units that prices are per. */
 export const PRICE_UNITS: readonly string[] = catalogue.unitsFor("price");
 
 /** Weight units of the metal side of a conversion. */
@@ -78,12 +73,9 @@ export const WEIGHT_UNITS: readonly WeightUnit[] = catalogue.unitsFor("convert")
 /** A weight unit of the convert route. */
 export type WeightUnit = string;
 
-/** Weight units dealers quote in. */
 export const DEALER_WEIGHT_UNITS: readonly DealerWeightUnit[] = catalogue.unitsFor("dealers");
-/** A weight unit dealers quote in. */
 export type DealerWeightUnit = string;
 
-/** Metals that can be converted. */
 export const CONVERT_METALS: readonly Metal[] = catalogue.spotMetals
   .filter(({ convertible }) => convertible)
   .map(({ code }) => code);
@@ -96,7 +88,6 @@ export const CROSSES: readonly string[] = catalogue.spotMetals.flatMap(({ code }
   CURRENCIES.map((currency) => `${code}-${currency}-SPOT`),
 );
 
-/** Every unit of weight. */
 export const UNITS: readonly string[] = catalogue.rows.units.map(({ code }) => code);
 
 /** Symbols of the price routes, in listing order: spot of each metal by currency, then futures. */
@@ -200,7 +191,6 @@ export const knownOnly = (values: readonly string[]) => ({ "x-closed-enum": valu
 
 /** The instant used in all examples, so that they agree with each other. */
 export const EXAMPLE_MOMENT = "2026-11-20T14:03:27Z";
-/** The same as a reading of a clock. */
 export const EXAMPLE_READING = "2026-11-20T14:03:27.000Z";
 
 /** An instant on the wire: ISO-8601 UTC in whole seconds, with a Z suffix. */
@@ -231,7 +221,6 @@ export const calendarDay = (description: string, example = "2026-11-20") =>
 /** A bar interval as a parameter or field. */
 export const interval = z.enum(INTERVALS).meta({ description: "Bar interval" });
 
-/** A metal code. */
 export const metal = z.enum(METALS).meta({ description: "Metal code" });
 
 /** The page size of the bar-like routes. */
@@ -242,31 +231,40 @@ export const pageLimit = z
   .default(100)
   .meta({ description: "At most this many rows", override: { type: "integer", minimum: 1, maximum: 10_000, default: 100 } });
 
+export const wholeNumber = (description: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] });
+
+/** A parameter that is a calendar day. */
+export const dayParameter = (description: string, example: string) =>
+  z.iso.date({ error: "must be an existing date, YYYY-MM-DD" }).meta({ description, examples: [example] });
+
 /**
  * Formats an instant for the wire, as `timestamp` declares it. What is left of a second is cut off: a price never looks younger
  * than it is.
- * @param instant the instant
  * @returns for example `2026-11-20T14:03:27Z`
  */
-export const formatTimestamp = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`;
+export const formatTimestamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** As `formatTimestamp`; null stays null. */
+export const formatOptionalTimestamp = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(ms));
 
 /** The instant that `formatTimestamp` shows: what ends at a time that is shown ends at this one. */
 export const shownSecond = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
 
 /**
  * Formats the instant something may be tried again, rounded up: whoever waits for it does not come too early.
- * @param instant the instant
  * @returns as `formatTimestamp`
  */
-export const formatDeadline = (instant: Date): string =>
-  formatTimestamp(new Date(Math.ceil(instant.getTime() / SECOND_MS) * SECOND_MS));
+export const formatDeadline = (ms: number): string => formatTimestamp(Math.ceil(ms / SECOND_MS) * SECOND_MS);
 
 /**
  * Formats a reading of a clock for the wire, as `clockReading` declares it.
- * @param instant the instant
  * @returns for example `2026-11-20T14:03:27.000Z`
  */
-export const formatClockReading = (instant: Date): string => instant.toISOString();
+export const formatClockReading = (ms: number): string => new Date(ms).toISOString();
 
 /** One word, or an upstream's status; leaves no room for a figure. */
 const ERROR_CLASS = /^(?:http_[1-5][0-9]{2}|[a-z]+(?:_[a-z]+)*)$/;

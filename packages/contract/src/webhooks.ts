@@ -112,7 +112,6 @@ const declared = <S extends z.ZodObject>(summary: string, schema: S, example: We
   example,
 });
 
-/** Every event by its type. */
 export const WEBHOOKS = {
   "price.above": declared(
     "A price rose above an alert's threshold",
@@ -156,13 +155,11 @@ export const WEBHOOKS = {
   ),
 } as const;
 
-/** The type of an event. */
 export type WebhookType = keyof typeof WEBHOOKS;
 
 /** Every type, in the order of the table. */
 export const WEBHOOK_TYPES = Object.keys(WEBHOOKS) as [WebhookType, ...WebhookType[]]; // the keys of a literal
 
-/** The body of any event. */
 export const webhookEvent = z
   .discriminatedUnion("type", [
     WEBHOOKS["price.above"].schema,
@@ -175,9 +172,7 @@ export const webhookEvent = z
   ])
   .meta({ id: "WebhookEvent", description: "What is sent to an endpoint, by its type" });
 
-/** The body of any event. */
 export type WebhookEvent = z.output<typeof webhookEvent>;
 
-/** An event in documents. */
 export const exampleEvent = (type: WebhookType): WebhookEvent =>
   webhookEvent.parse({ type, timestamp: EXAMPLE_READING, data: WEBHOOKS[type].example });

@@ -125,7 +125,6 @@ const call: fc.Arbitrary<Call> = fc.oneof(
     ),
 );
 
-/** Everything a reader can query. */
 const view = async (store: Store) => ({
   series: await db.readSeriesSources(store),
   bars: await db.readBars(store, { symbol: "GC", interval: "1m", fromMs: 0, toMs: 4e12, limit: 1_000 }),

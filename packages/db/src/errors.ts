@@ -3,7 +3,6 @@
 /** Another process holds the embedded database. The lock is never taken from a live process. */
 export class StoreHeldError extends Error {
   override readonly name = "StoreHeldError";
-  /** The process that holds it. */
   readonly pid: number;
   readonly sinceMs: number;
   constructor(holder: { readonly pid: number; readonly sinceMs: number }) {

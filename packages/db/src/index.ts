@@ -51,7 +51,7 @@ export {
   readReferences,
   readStandingReferenceDays,
 } from "./market/fx-tables.ts";
-export { type Moment, type TakenBack, writeMoment } from "./market/moment.ts";
+export { type Moment, type WithdrawnBars, writeMoment } from "./market/moment.ts";
 export { readRateSets, readRateSetsSince } from "./market/rate-sets.ts";
 export {
   dropSettlements,

@@ -8,7 +8,6 @@ import type * as schema from "./schema/index.ts";
 /** Where the rows are stored. `temporary` is for tests: a folder that is removed on close. */
 export type StoreSource = { readonly dataDir: string } | { readonly databaseUrl: string } | { readonly temporary: true };
 
-/** Options of a store. */
 export interface StoreOptions {
   /** Epoch milliseconds: when writes are recorded, and the lock of the embedded database. Default: the system clock. */
   readonly now?: Clock;
@@ -49,7 +48,6 @@ export interface RowStream {
   abandon(): Promise<void>;
 }
 
-/** Where imported bars come from. */
 export interface ImportOrigin {
   /** As in `source_id`. */
   readonly source: string;

@@ -4,7 +4,6 @@
  */
 import type { LatestPort, Live, SignalSet } from "./ports.ts";
 
-/** The key of the feeds' health. */
 export const FEEDS_DOCUMENT_KEY = "feeds";
 
 export interface FeedHealthEntry {
@@ -21,7 +20,6 @@ export interface FeedHealthEntry {
   readonly country?: string;
 }
 
-/** Progress of the yearly archives. */
 export interface ArchivesHealth {
   /** Years still to be built; null before the first check. */
   readonly pending: number | null;
@@ -41,7 +39,6 @@ export interface OffReference {
 /** The health of every feed the writer runs. */
 export interface FeedsDocument {
   readonly atMs: number;
-  /** Whether any of them is the simulated market. */
   readonly simulated: boolean;
   /** Whether any of them is a replay file; omitted by earlier versions. */
   readonly replayed?: boolean;
@@ -56,7 +53,6 @@ export interface FeedsDocument {
   readonly required?: readonly string[];
 }
 
-/** The key of the dealers' readings. */
 export const DEALERS_DOCUMENT_KEY = "dealers";
 
 /** A product that has not been read for this long counts as discontinued, in milliseconds. */
@@ -83,7 +79,6 @@ export const readDealers = async (latest: LatestPort): Promise<DealersDocument> 
 /** Processes that start between two changes read a metal's signals here. A set that is not republished within this time has expired: its writer is gone. */
 export const SIGNALS_LAST_MS = 120_000;
 
-/** The key of a metal's signals. */
 export const signalsKey = (metal: SignalSet["metal"]): string => `signals:${metal}`;
 
 /** Reads a metal's signals; null before the first publish. */

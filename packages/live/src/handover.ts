@@ -31,7 +31,6 @@ export class Handover {
   #failingSinceMs: number | null = null;
   #last: Announced | undefined;
 
-  /** A write succeeded. */
   wrote(): void {
     this.#failingSinceMs = null;
     this.#last = undefined;

@@ -12,7 +12,6 @@ export interface Log {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Discards everything. */
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +21,6 @@ export const REMIND_EVERY_MS = 4 * HOUR_MS;
 /** After a failure is over, a new one within this time is counted but not logged; the pause doubles while they keep coming. */
 const FIRST_PAUSE_MS = 60_000;
 
-/** The lines of one kind of failure. */
 interface OutageLines {
   /** What fails, as fields of every line. */
   readonly fields: Record<string, unknown>;
@@ -53,7 +51,6 @@ export class Outage {
     this.#options = options;
   }
 
-  /** Whether it is failing now. */
   get isOn(): boolean {
     return this.#sinceMs !== null;
   }
@@ -79,7 +76,6 @@ export class Outage {
     this.#failures = 0;
   }
 
-  /** Ends the failure, if there is one. */
   recovered(): void {
     if (this.#sinceMs === null) return;
     const nowMs = this.#options.clock();

@@ -7,9 +7,8 @@ import { MemoryCounters } from "./memory/counters.ts";
 import { MemoryLatest } from "./memory/latest.ts";
 import { MemoryLease } from "./memory/lease.ts";
 import { MemoryPlaces } from "./memory/places.ts";
-import type { Around, Live } from "./ports.ts";
+import type { CallWrapper, Live } from "./ports.ts";
 
-/** Options of the in-process engines. */
 export interface MemoryLiveOptions {
   readonly clock: Clock;
   readonly logger?: Log;
@@ -32,7 +31,6 @@ export const openMemoryLive = ({ clock, logger = silentLog }: MemoryLiveOptions)
   };
 };
 
-/** Options of the engines. */
 export interface LiveOptions {
   /** When omitted, everything stays in this process. */
   readonly redisUrl?: string | undefined;
@@ -40,10 +38,9 @@ export interface LiveOptions {
   readonly clock: Clock;
   readonly logger?: Log;
   /** Runs each command of a shared engine, to time it. */
-  readonly around?: Around | undefined;
+  readonly around?: CallWrapper | undefined;
 }
 
-/** Opens the live engines of this process. */
 export const openLive = async ({ redisUrl, around, ...options }: LiveOptions): Promise<Live> => {
   if (redisUrl === undefined) return openMemoryLive(options);
   // The client is the largest module of all; a process without Redis does not load it.

@@ -33,7 +33,6 @@ export interface LeasePort {
   renew(held: LeaseToken, ttlMs: number): Promise<LeaseToken | null>;
   /** Releases the lease; does nothing when it was already lost. */
   release(held: LeaseToken): Promise<void>;
-  /** The current holder. */
   current(): Promise<LeaseToken | null>;
 }
 
@@ -89,7 +88,6 @@ export interface BusGap {
   readonly reason: "missed" | "reset";
 }
 
-/** Optional callbacks of a subscriber. */
 export interface SubscribeOptions {
   /** Called with a gap, before the first event after it. */
   readonly onGap?: (gap: BusGap) => void;
@@ -126,7 +124,6 @@ export interface CallWindow {
   readonly windowMs: number;
 }
 
-/** The state of a window. */
 export interface LimitReading {
   readonly allowed: boolean;
   readonly limit: number;
@@ -135,7 +132,6 @@ export interface LimitReading {
   readonly resetInMs: number;
 }
 
-/** Metered calls of one organisation. */
 export interface UsageReading {
   readonly today: number;
   readonly thisMonth: number;
@@ -187,7 +183,6 @@ export interface UsageDelta {
   readonly calls: number;
 }
 
-/** The month of a call's organisation. */
 export interface CallMonth {
   readonly orgId: string;
   /** UTC day, YYYY-MM-DD. */
@@ -200,7 +195,6 @@ export interface CallMonth {
 /** A reading for each window, in their order. */
 export type LimitReadings<W extends readonly CallWindow[]> = { readonly [At in keyof W]: LimitReading };
 
-/** Where a call stands. */
 export interface Admission<W extends readonly CallWindow[] = readonly CallWindow[]> {
   /** The call was counted when all allow it. */
   readonly windows: LimitReadings<W>;
@@ -230,7 +224,6 @@ export interface StreamHolder {
   readonly orgId: string;
 }
 
-/** Limits on open streams. */
 export interface PlaceLimits {
   readonly perKey: number;
   /** Across all keys of the organisation. */
@@ -242,7 +235,6 @@ export interface StreamPlace extends StreamHolder {
   readonly id: string;
 }
 
-/** The result of requesting a place. */
 export interface PlaceReading {
   /** Null when the key or its organisation is at its limit. */
   readonly place: StreamPlace | null;
@@ -266,9 +258,8 @@ export interface PlacesPort {
 }
 
 /** Runs a call of an engine, to time or trace it. */
-export type Around = <T>(work: () => Promise<T>) => Promise<T>;
+export type CallWrapper = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** The live engines of one process. */
 export interface Live {
   readonly kind: "memory" | "redis";
   readonly lease: LeasePort;

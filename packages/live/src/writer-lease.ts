@@ -67,7 +67,6 @@ export type WriterAction =
   | { readonly name: "stopWriting" }
   | { readonly name: "release"; readonly held: LeaseToken };
 
-/** The result of a transition. */
 interface Transition {
   readonly state: WriterState;
   readonly actions: readonly WriterAction[];

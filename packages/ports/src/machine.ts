@@ -8,7 +8,6 @@ const after: Time["after"] = (ms, run) => {
   return () => clearTimeout(timer);
 };
 
-/** The time of the machine. */
 export const machineTime: Time = Object.assign(() => Date.now(), {
   elapsed: () => performance.now(),
   after,
@@ -27,7 +26,6 @@ export const machineTime: Time = Object.assign(() => Date.now(), {
 export const openClock = (offsetMs: number, machine: Time = machineTime): Time =>
   offsetMs === 0 ? machine : withClock(machine, () => machine() + offsetMs);
 
-/** The randomness of the machine. */
 export const machineRandom: Random = Object.assign(() => Math.random(), {
   int: (bound: number) => randomInt(bound),
   bytes: (count: number) => randomBytes(count),

@@ -6,7 +6,6 @@ export type Clock = () => number;
 /** Cancels a timer; does nothing when it has ended. */
 export type Cancel = () => void;
 
-/** A clock, and timers that run by it. */
 export interface Time extends Clock {
   /** Milliseconds since some start. Unlike the clock, nothing sets it. */
   readonly elapsed: () => number;

@@ -34,6 +34,7 @@ export * from "./fx/reference-history.ts";
 export * from "./fx/tables.ts";
 export * from "./fx/validate.ts";
 export * from "./number/exact.ts";
+export { partitionPoint } from "./number/partition-point.ts";
 export * from "./number/present.ts";
 export * from "./number/scaled.ts";
 export {

@@ -19,14 +19,12 @@ import { liveReadings } from "./telemetry/live-readings.ts";
 import type { MetricReading } from "./telemetry/meter.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
-/** The engines every process of Assay uses. */
 export interface Engines {
   readonly store: Store;
   readonly live: Live;
   readonly archives: Archives;
 }
 
-/** Options for opening the engines. */
 export interface EngineOptions {
   readonly clock: Time;
   readonly log: Log;

@@ -1,7 +1,7 @@
 /** What every process needs: engines, clock, log, listening, orderly shutdown. */
 
 export { type EngineOptions, type Engines, openEngines } from "./engines.ts";
-export { clientAddress, keyOf, keyOfOpenQuery, requestIdOf } from "./http/client.ts";
+export { clientAddress, isReading, keyOf, keyOfOpenQuery, requestIdOf } from "./http/client.ts";
 export { asyncApiText, errorPageText, openApiText } from "./http/generated-documents.ts";
 export { type FrontHandlers, type Listening, type ListenOptions, listenOn, requireFreeAddress, urlOf } from "./http/listen.ts";
 export { closeUnread, isEnding, MAX_DROPPED_BYTES, noteStream } from "./http/pipeline.ts";

@@ -20,7 +20,6 @@ export class Lifecycle {
     this.#onSignal = onSignal;
   }
 
-  /** Whether the process is shutting down. */
   get isEnding(): boolean {
     return this.#endingSinceMs !== null;
   }
@@ -30,7 +29,6 @@ export class Lifecycle {
     return this.#isStuck;
   }
 
-  /** Registers how to close a part. */
   add(name: string, close: () => Promise<void>): void {
     this.#parts.unshift({ name, close });
   }

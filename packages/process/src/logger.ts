@@ -1,6 +1,8 @@
 /** The log on stderr, without secrets and with one line for an outage: JSON for machines, text for people at a terminal. */
+
 import { stripVTControlCharacters, styleText } from "node:util";
 import { type LogFormat, type LogLevel, redactText } from "@assay/config";
+import { isRecord } from "@assay/contract";
 import { StoreUnavailableError } from "@assay/db";
 import { RedisAwayError } from "@assay/live";
 import { type DestinationStream, destination, type LogFn, type Logger, pino, stdTimeFunctions } from "pino";
@@ -54,7 +56,6 @@ export const redactLine = (line: string): string =>
     .replace(QUOTED_SECRET_FIELD, `$1${HIDDEN}\\"`)
     .replace(BEARER, `$1 ${HIDDEN}`);
 
-/** A parsed line of the log. */
 type Line = Readonly<Record<string, unknown>>;
 
 /** How each level is shown; one without an entry is ordinary. */
@@ -78,8 +79,6 @@ const harmless = (text: string): string => stripVTControlCharacters(text).replac
 
 const valueText = (value: unknown): string =>
   typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
-
-const isRecord = (value: unknown): value is Line => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** An error as its message, and where it was thrown. */
 const errorLines = (err: unknown): string[] => {
@@ -112,7 +111,6 @@ export const logText = (line: string, isColoured: boolean): string => {
   return `${[head, ...below].join("\n")}\n`;
 };
 
-/** Options of a logger. */
 export interface LoggerOptions {
   readonly level: LogLevel;
   /** The process, in each line: api, stream, writer, standalone. */

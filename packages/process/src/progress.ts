@@ -2,7 +2,6 @@
 import type { Clock } from "@assay/ports";
 import { MultiBar, Presets } from "cli-progress";
 
-/** One step of a job. */
 export interface Step {
   advance(by: number): void;
   done(): void;
@@ -15,11 +14,9 @@ export interface Progress {
    * @param total the amount of work, in the unit `advance` is called with
    */
   step(label: string, total: number): Step;
-  /** Ends the display. */
   stop(): void;
 }
 
-/** Shows nothing. */
 export const silentProgress: Progress = { step: () => ({ advance: () => {}, done: () => {} }), stop: () => {} };
 
 const terminalProgress = (): Progress => {

@@ -96,7 +96,6 @@ describe("a watched store", () => {
     throw new StoreUnavailableError("the database does not answer: cut");
   };
   const log = createLogger({ level: "info", name: "api", stream: { write: (line) => lines.push(JSON.parse(line)) } });
-  /** Calls by how they ended. */
   const ended = () =>
     Object.fromEntries(
       calls.read().map(({ labels, counts }) => [labels["error_type"] ?? "ok", counts.reduce((sum, count) => sum + count, 0)]),

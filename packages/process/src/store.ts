@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { SettingError } from "@assay/config";
 import { type Store, StoreQueryError, StoreUnavailableError } from "@assay/db";
-import { type Around, type Log, Outage } from "@assay/live";
+import { type CallWrapper, type Log, Outage } from "@assay/live";
 import type { Clock, Time } from "@assay/ports";
 
 /** A data folder that cannot be used, reported as an invalid setting. */
@@ -35,7 +35,6 @@ export const makeDataFolder = async (dataDir: string): Promise<void> => {
 
 const RETRY_MS = 1_000;
 
-/** How to wait. */
 export interface WaitOptions {
   /** How long to retry, in milliseconds; 0 fails at once. */
   readonly withinMs: number;
@@ -69,12 +68,10 @@ export const untilItAnswers = async <T>(open: () => Promise<T>, { withinMs, log,
   }
 };
 
-/** What watches a store. */
 export interface StoreWatch {
   readonly log: Log;
   readonly clock: Clock;
-  /** Runs each call. */
-  readonly around?: Around | undefined;
+  readonly around?: CallWrapper | undefined;
 }
 
 /** A full disk still answers reads: it has room again once no write has been refused for so long. */

@@ -23,3 +23,6 @@ export { PagePromise } from "./core/pages/page-promise.ts";
 export type { RateLimit, RateLimitWindow } from "./core/rate-limit.ts";
 export { VERSION } from "./core/runtime.ts";
 export * from "./generated/index.ts";
+
+/** @deprecated Use `CROSSES`. */
+export { CROSSES as CROSSS } from "./generated/index.ts";

@@ -66,7 +66,6 @@ export const use = async (): Promise<void> => {
   expectTypeOf(rateLimit?.remaining).toEqualTypeOf<number | undefined>();
 };
 
-/** The fields of errors. */
 export const tell = (error: unknown): string => {
   if (error instanceof PlanGatedError) {
     expectTypeOf(error).toExtend<Http403Error>();

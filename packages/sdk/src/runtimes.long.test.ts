@@ -19,9 +19,7 @@ const INSTALL_WITHIN_MS = 300_000;
 
 /** An installed runtime, by the program that runs scripts in it. */
 interface Runtime {
-  /** Runs a script and returns its output. */
   run(cwd: string, ...args: string[]): Promise<string>;
-  /** The folder of its packages. */
   readonly folder: string;
 }
 

@@ -62,7 +62,6 @@ export const refusalOutcome = (
   return { status: entry.status, headers: all, body: JSON.stringify(body), error: { code: refusal.code, body } };
 };
 
-/** An answer in a format. */
 interface Represented {
   readonly contentType: string;
   readonly body: EncodedBody;
@@ -72,7 +71,6 @@ interface Represented {
   readonly staleReason?: string | undefined;
 }
 
-/** What a receipt says besides the answer. */
 interface ReceiptDetails {
   readonly requestId: string;
   readonly nowMs: number;
@@ -102,10 +100,8 @@ const staleReasonIn = (value: unknown): string | undefined => {
   return typeof value.stale_reason === "string" ? value.stale_reason : undefined;
 };
 
-/** The JSON text of an answer. */
 const jsonTextOf = (output: unknown): string => (output instanceof Encoded ? bodyText(output.body) : JSON.stringify(output));
 
-/** Writes from the answer alone. */
 const textWriter = (route: Route, format: TextFormat): Representation["write"] => {
   const write = formatWriter(route, format);
   const writeList = encodedFormatWriter(route, format);
@@ -132,7 +128,6 @@ const receiptWriter = (route: Route, sign: SignReceipt | undefined): Representat
   };
 };
 
-/** Prepares every format of a route. */
 const representationsOf = (route: Route, sign: SignReceipt | undefined): ReadonlyMap<Format, Representation> =>
   new Map(
     formatsOf(route).map((format): [Format, Representation] => [
@@ -162,7 +157,6 @@ const plainOutcome = ({ success: { status } }: Route, output: unknown, headers: 
   return { status, headers, body: null };
 };
 
-/** Writes the answer of a verb. */
 type WriteAnswer = (output: unknown, progress: Progress, fail: FailAny) => Outcome | Promise<Outcome>;
 
 /**

@@ -6,7 +6,6 @@ import type { EncodedBody, ErrorCode, ErrorDetail, FailWith, Format, Refused, Su
 import type { Allowance, LimitCode } from "./access/allowance.ts";
 import type { Caller } from "./context.ts";
 
-/** How parameters are refused. */
 export type FailInput = FailWith<"validation_error" | "payload_too_large">;
 
 /** One request, as a transport passes it in. */
@@ -43,7 +42,6 @@ export interface Outcome {
   readonly error?: { readonly code: ErrorCode; readonly body: Record<string, unknown> };
 }
 
-/** A call on its way. */
 export interface Progress {
   readonly call: Call;
   readonly nowMs: number;

@@ -19,7 +19,6 @@ export interface Caller {
   readonly ip: string;
 }
 
-/** The key of an authenticated caller. */
 export interface CallerKey extends KeyLife {
   readonly id: string;
   readonly orgId: string;
@@ -69,6 +68,5 @@ export interface ServiceDeps {
   readonly historySunset: string | null;
   /** Origins that events may be sent to whatever their address, and without TLS. */
   readonly webhookHosts: ReadonlySet<string>;
-  /** Features the operator disabled. */
   readonly disabled: ReadonlySet<string>;
 }

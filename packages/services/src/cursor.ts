@@ -13,7 +13,6 @@ const digestOf = (query: readonly string[]): Buffer => hash("sha256", JSON.strin
 const sign = (head: Buffer, secret: string): Buffer =>
   createHmac("sha256", secret).update(head).digest().subarray(0, SIGNATURE_BYTES);
 
-/** Where a walk through pages is. */
 export interface PagePlace {
   /** Instant of the oldest row seen; the next page starts before it. */
   readonly lastStartMs: number;

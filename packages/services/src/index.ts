@@ -23,7 +23,7 @@ export { BarBook } from "./market/bar-book.ts";
 export { DealerBook } from "./market/dealer-book.ts";
 export { type LiveMarket, openMarket } from "./market/live-market.ts";
 export { MarketView } from "./market/market-view.ts";
-export { Rereading } from "./market/rereading.ts";
+export { Reloads } from "./market/reloads.ts";
 export { SurfaceBook, type SurfaceView } from "./market/surface-book.ts";
 export { marketMode } from "./market/writer-report.ts";
 export {

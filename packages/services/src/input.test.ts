@@ -1,6 +1,7 @@
 import { DAY_MS } from "@assay/contract";
+import { utcDay } from "@assay/pricing";
 import { describe, expect, test } from "vitest";
-import { dayOf, instantFault, isReversed, readDay, readInstant } from "./input.ts";
+import { instantFault, isReversed, readDay, readInstant } from "./input.ts";
 
 const at = (text: string): number => Date.parse(text);
 
@@ -89,7 +90,7 @@ describe("a day", () => {
     for (const day of ["1996-01-01", "2024-02-29", "2026-11-20", "9999-12-31"]) {
       const ms = readDay(day);
       expect(ms).toBe(at(`${day}T00:00:00Z`));
-      expect(dayOf((ms ?? 0) + DAY_MS - 1)).toBe(day);
+      expect(utcDay((ms ?? 0) + DAY_MS - 1)).toBe(day);
     }
   });
 

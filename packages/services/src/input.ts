@@ -53,15 +53,10 @@ export const instantFault = (text: string): string =>
  */
 export const readDay = (text: string): number | null => (date.safeParse(text).success ? Date.parse(`${text}T00:00:00Z`) : null);
 
-/** The UTC day of an instant, YYYY-MM-DD. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-/** Refuses one parameter as invalid. */
 export const refuseParameter = (fail: FailWith<"validation_error">, name: string, message: string): never =>
   fail("validation_error", { issues: [{ path: ["query", name], code: "invalid_value", message }] });
 
 /** Every id we generate uses these characters; the store rejects some others as text. */
 const ID = /^[\x21-\x7e]+$/;
 
-/** Whether a text may be an id. */
 export const isId = (text: string): boolean => ID.test(text);

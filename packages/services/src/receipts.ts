@@ -33,7 +33,6 @@ export interface PublicKey {
 
 /** The keys of a service: one that signs, and the public halves of those that signed before it. */
 export interface SigningKeys {
-  /** The name of the key that signs. */
   readonly kid: string;
   readonly privateKey: CryptoKey;
   /** The key that signs first, then those before it. */
@@ -117,13 +116,11 @@ export const rotatedSigningKeys = async (text: string): Promise<string> => {
   return written([await generated(), ...parsed(text).map(({ kty, crv, x }) => ({ kty, crv, x }))]);
 };
 
-/** Where the keys of the moment come from. */
 export interface SigningKeyRing {
   /** The keys; made when there are none yet. */
   current(): Promise<SigningKeys>;
 }
 
-/** What a receipt says. */
 export interface ReceiptContent {
   /** `GET /v1/spot/{symbol}` */
   readonly route: string;

@@ -56,7 +56,6 @@ export interface Representation {
 const bytesOf = (content: string | Uint8Array): Bytes =>
   new Uint8Array(typeof content === "string" ? Buffer.from(content) : content);
 
-/** The representations of some content. */
 export class Representations {
   readonly plain: Representation;
   readonly #compressed = new Map<ContentEncoding, Representation | Promise<Representation>>();
@@ -105,13 +104,11 @@ export class Representations {
   }
 }
 
-/** What a request for a document says. */
 export interface DocumentCall {
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
 }
 
-/** A document ready to send. */
 export class EncodedDocument {
   readonly contentType: string;
   readonly cacheControl: string;

@@ -2,7 +2,6 @@
 import { Encoded } from "@assay/contract";
 import { type Representation, Representations } from "./representations.ts";
 
-/** What all callers of one span get. */
 export interface Edition {
   /** Its span, epoch milliseconds; the end is exclusive. */
   readonly startMs: number;
@@ -11,9 +10,7 @@ export interface Edition {
   readonly representations: Representations;
 }
 
-/** How editions are made. */
 export interface EditionOptions {
-  /** The length of a span. */
   readonly lengthMs: number;
   /** Makes the output of the span that starts then. */
   readonly make: (startMs: number) => Promise<unknown>;
@@ -76,7 +73,6 @@ export class SharedAnswer<T> extends Encoded<T> {
     this.representations = representations;
   }
 
-  /** The answer in one of its representations. */
   in({ body, etag, encoding }: Representation): Encoded<T> {
     const headers = {
       ...(this.representations.isCompressible ? { Vary: "Accept-Encoding" } : {}),

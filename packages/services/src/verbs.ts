@@ -45,7 +45,6 @@ export interface VerbParts {
   readonly cursorSecret: string;
 }
 
-/** Creates the verbs of the contract over their engines. */
 export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayContract, VerbContext> => {
   const rows = new RowCache(deps.market);
   const announce = keyAnnouncer(deps, parts.authenticator);
@@ -99,11 +98,9 @@ export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayCon
 export interface PageParts {
   /** Origins whose pages may frame the embedded one. */
   readonly embedOrigins: readonly string[];
-  /** The keys that sign receipts. */
   readonly signingKeys: SigningKeyRing;
 }
 
-/** Creates the verbs of the pages. */
 export const createPageVerbs = (deps: ServiceDeps, { embedOrigins, signingKeys }: PageParts): Verbs<AssayPages, VerbContext> => ({
   console: { frontDocument: frontDocument(deps) },
   badge: { get: getBadge(deps), sourcesBadge: sourcesBadge(deps, new RecordBook(deps)) },

@@ -21,7 +21,6 @@ import type { SimulatedHours } from "./series/series.ts";
 import { simulatedBooks } from "./venues/books.ts";
 import { simulatedOptions } from "./venues/options.ts";
 
-/** Parameters of the simulated market. */
 interface SimulatedOptions {
   /** The same seed gives the same market, everywhere and always. */
   readonly seed: number;
@@ -142,7 +141,6 @@ const readingAt = (second: number, options: SimulatedOptions, isRecent: boolean)
   ];
 };
 
-/** Runs the simulated market as a source. */
 export const simulatedSource = (options: SimulatedOptions): ClockedSource => ({
   simulated: true,
   sources: SOURCES,

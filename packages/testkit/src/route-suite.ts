@@ -111,7 +111,6 @@ const lazily = (contract: Contract, doors: readonly Door[], harness: () => Suite
 
 /**
  * Registers the suite for every route of a contract. A route's own test file adds only its own cases.
- * @param contract the routes
  * @param harness returns the service under test; called when a test runs
  * @param doors the transports its routes are reached through
  */

@@ -21,7 +21,6 @@ export const FRIDAY_MS = Date.UTC(2026, 10, 20, 14);
 /** How long a test price stays fresh. */
 const FRESH_MS = 60_000;
 
-/** One source's component of a price. */
 export const makeSource = (change: Partial<PriceSource> = {}): PriceSource => ({
   source: "alpha",
   displayName: "Alpha",
@@ -175,7 +174,6 @@ type Metal = HorizonSurface["metal"];
 /** The simulated market that surfaces and signals are of. */
 const SEED = 1;
 
-/** Every horizon of a metal at an instant. */
 export const makeSurfaces = (metal: Metal = "xau", atMs: number = FRIDAY_MS): HorizonSurface[] => {
   const chain = simulatedOptions(metal, atMs, SEED);
   const markets = simulatedBooks(metal, atMs, SEED);

@@ -16,9 +16,7 @@ import { machineRandom } from "@assay/ports";
 import type { DealerTick, HorizonSurface } from "@assay/pricing";
 import { newKey } from "@assay/services";
 
-/** A key used by a test. */
 export interface TestKey {
-  /** The plaintext key. */
   readonly key: string;
   readonly keyId: string;
   readonly keyHash: string;
@@ -69,7 +67,6 @@ export const makeKeys = async (store: Store, tier: TierName, nowMs: number, coun
   return made.map(({ plaintext, row }) => ({ key: plaintext, keyId: row.id, keyHash: row.keyHash, orgId: row.orgId, tier }));
 };
 
-/** The writer id tests use. */
 const WRITER = { token: 1, holder: "test-writer" };
 
 /**
@@ -104,7 +101,6 @@ export const publishSurfaces = async (
     await live.bus.publish({ kind: "surfaces-replaced", metal });
 };
 
-/** A store with a switch. */
 export interface BreakableStore extends Store {
   /** From now on every query fails. */
   break(): void;

@@ -1,4 +1,4 @@
-import { DAY_MS, type KeyMintResponse, type KeyPublic } from "@assay/contract";
+import { DAY_MS, formatTimestamp, type KeyMintResponse, type KeyPublic } from "@assay/contract";
 import { makeKey, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rowsIn, startTestApp, type TestApp } from "../testing/start-test-app.ts";
@@ -20,8 +20,6 @@ const list = async (key: string): Promise<KeyPublic[]> => (await app.ask<KeyPubl
 const revoke = (key: string, id: string) =>
   app.ask<{ error: string }>(`/v1/account/keys/${encodeURIComponent(id)}`, { method: "DELETE", key });
 const works = async (key: string): Promise<boolean> => (await app.ask("/v1/account/usage", { key })).status === 200;
-const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
-
 describe("minting", () => {
   test("makes a new key, shows it once, and gives the calling key 24 hours", async () => {
     const old = await app.key("free");
@@ -33,15 +31,15 @@ describe("minting", () => {
       id: expect.any(String),
       plaintext: expect.stringMatching(/^assay_live_[0-9A-Za-z]{38}$/),
       key_prefix: json.plaintext.slice(0, 16),
-      created_at: iso(app.clock()),
-      previous_key_revokes_at: iso(app.clock() + DAY_MS),
+      created_at: formatTimestamp(app.clock()),
+      previous_key_revokes_at: formatTimestamp(app.clock() + DAY_MS),
     });
     expect(await works(json.plaintext)).toBe(true);
     expect(await works(old.key)).toBe(true);
     const listed = await list(json.plaintext);
     expect(listed).toMatchObject([
       { id: json.id, name: "ci", revoked_at: null },
-      { id: old.keyId, name: "default", revoked_at: iso(app.clock() + DAY_MS) },
+      { id: old.keyId, name: "default", revoked_at: formatTimestamp(app.clock() + DAY_MS) },
     ]);
     expect(JSON.stringify(listed)).not.toContain(json.plaintext);
   });
@@ -127,7 +125,7 @@ describe("a key with an end", () => {
   test("may do everything until then, and is refused over REST and tRPC from that second on", async () => {
     const startMs = app.clock();
     const { key, keyId } = await ending(DAY_MS);
-    expect(await list(key)).toMatchObject([{ id: keyId, revoked_at: null, expires_at: iso(startMs + DAY_MS) }]);
+    expect(await list(key)).toMatchObject([{ id: keyId, revoked_at: null, expires_at: formatTimestamp(startMs + DAY_MS) }]);
     const other = await app.key("pro");
     app.clock.set(startMs + DAY_MS - 1);
     expect(await works(key)).toBe(true);
@@ -146,7 +144,7 @@ describe("a key with an end", () => {
     const startMs = app.clock();
     const { key } = await ending(DAY_MS / 2);
     const { json } = await mint(key, { idempotencyKey: "once" });
-    const endIso = iso(startMs + DAY_MS / 2);
+    const endIso = formatTimestamp(startMs + DAY_MS / 2);
     expect(json).toMatchObject({ expires_at: endIso, previous_key_revokes_at: endIso });
     expect((await mint(key, { idempotencyKey: "once" })).json).toEqual(json);
     expect((await mint(key)).json.error).toBe("key_in_grace");
@@ -359,7 +357,7 @@ describe("the list", () => {
     const first = await startTestApp({ store: app.store, clock: app.clock });
     expect((await first.ask<KeyPublic[]>("/v1/account/keys", { key: own.key })).json[0]?.last_used_at).toBeNull();
     await first.close();
-    expect((await list(own.key))[0]?.last_used_at).toBe(iso(app.clock()));
+    expect((await list(own.key))[0]?.last_used_at).toBe(formatTimestamp(app.clock()));
   });
 });
 

@@ -1,5 +1,5 @@
 /** Alerts, endpoints and deliveries as their owners handle them, and nobody else. */
-import { DAY_MS, DEFAULT_CATALOG, overlayCatalog } from "@assay/contract";
+import { DAY_MS, DEFAULT_CATALOG, formatTimestamp, overlayCatalog } from "@assay/contract";
 import { type OwnedAlert, readAlert, setTier, suspendAlerts, writeAlertJudgement } from "@assay/db";
 import { removeDelivery } from "@assay/db/testing";
 import { firstMemory, unknownBelief } from "@assay/pricing";
@@ -10,8 +10,6 @@ import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 const ALERTS = "/v1/account/alerts";
 const ENDPOINTS = "/v1/account/endpoints";
 const URL_OF = "https://hooks.example.com/assay";
-const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
-
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({
@@ -30,7 +28,6 @@ const patch = (id: string, { key }: TestKey, body: unknown) => app.ask(`${ALERTS
 const remove = (path: string, { key }: TestKey) => app.ask(path, { method: "DELETE", key });
 const endpointOf = async (key: TestKey): Promise<string> => (await post(ENDPOINTS, key, { url: URL_OF })).json.id;
 const above = (endpointId: string, threshold = "4100") => ({ symbol: "gold", kind: "above", threshold, endpoint_id: endpointId });
-/** A key with an endpoint. */
 const owner = async (tier: TestKey["tier"] = "pro") => {
   const key = await app.key(tier);
   return { key, endpoint: await endpointOf(key) };
@@ -56,8 +53,8 @@ describe("an alert", () => {
       state: "armed",
       paused_reason: null,
       last_fired_at: null,
-      created_at: iso(app.clock()),
-      updated_at: iso(app.clock()),
+      created_at: formatTimestamp(app.clock()),
+      updated_at: formatTimestamp(app.clock()),
     });
     app.clock.advance(1_000);
     const second = await post(ALERTS, key, { symbol: "XAU-EUR-SPOT", kind: "stale", endpoint_id: endpoint });
@@ -197,7 +194,7 @@ describe("an alert", () => {
       state: "armed",
       already_true: false,
     });
-    expect(higher.json.updated_at).toBe(iso(app.clock()));
+    expect(higher.json.updated_at).toBe(formatTimestamp(app.clock()));
     const { already_true: _, ...alert } = higher.json;
     expect((await app.ask(`${ALERTS}/${id}`, { key: key.key })).json).toEqual(alert);
     expect((await patch(id, key, {})).json).toMatchObject(alert);
@@ -322,7 +319,7 @@ describe("an endpoint", () => {
     expect(made).toEqual({
       id: expect.stringMatching(/^ep_[\w-]{22}$/),
       url: URL_OF,
-      created_at: iso(app.clock()),
+      created_at: formatTimestamp(app.clock()),
       failing_since: null,
       disabled_at: null,
       disabled_reason: null,
@@ -333,7 +330,7 @@ describe("an endpoint", () => {
     expect(rotated.json).toEqual({
       id: made.id,
       secret: expect.stringMatching(/^whsec_/),
-      previous_secret_until: iso(app.clock() + DAY_MS),
+      previous_secret_until: formatTimestamp(app.clock() + DAY_MS),
     });
     expect(rotated.json.secret).not.toBe(secret);
     expect((await post(`${ENDPOINTS}/${made.id}/rotate`, key, {}, { "Idempotency-Key": "r" })).text).toBe(rotated.text);
@@ -409,7 +406,7 @@ describe("deliveries", () => {
         status: "pending",
         tries: 0,
         created_at: new Date(app.clock()).toISOString(),
-        next_try_at: iso(app.clock()),
+        next_try_at: formatTimestamp(app.clock()),
         last_try_at: null,
         last_status: null,
         last_error: null,
@@ -422,7 +419,7 @@ describe("deliveries", () => {
     ]);
     app.clock.advance(60_000);
     const again = await post(`/v1/account/deliveries/${json.delivery_id}/redeliver`, key);
-    expect([again.status, again.json]).toEqual([200, { ...deliveries[0], next_try_at: iso(app.clock()) }]);
+    expect([again.status, again.json]).toEqual([200, { ...deliveries[0], next_try_at: formatTimestamp(app.clock()) }]);
   });
 
   test.each([
@@ -439,10 +436,10 @@ describe("deliveries", () => {
       symbol,
       threshold: "4100",
       price: "4101",
-      computed_at: iso(nowMs),
+      computed_at: formatTimestamp(nowMs),
       seq: 9,
     };
-    const payload = JSON.stringify({ type: "price.above", timestamp: iso(nowMs), data });
+    const payload = JSON.stringify({ type: "price.above", timestamp: formatTimestamp(nowMs), data });
     const id = `msg_${alert.id}`;
     await writeAlertJudgement(
       app.store,

@@ -1,6 +1,6 @@
 /** The delayed price as a badge and as a page for a frame: what they say, how they may be kept, and who may frame them. */
 import { createHash } from "node:crypto";
-import { DAY_MS, DEFAULT_CATALOG, DELAY_MS, MINUTE_MS } from "@assay/contract";
+import { DAY_MS, DEFAULT_CATALOG, DELAY_MS, MINUTE_MS, startOfUtcDay } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import { FEEDS_DOCUMENT_KEY } from "@assay/live";
 import { fraction, toFixedText } from "@assay/pricing";
@@ -178,7 +178,7 @@ describe("for a shop", () => {
   });
 
   test("the page has a line of the daily closes that its reader may see, drawn of shapes alone", async () => {
-    const today = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+    const today = startOfUtcDay(FRIDAY_MS);
     const before = (store: Store) => upsertBars(store, makeBars("1d", today - DAY_MS, 60));
     const other = await startTestApp({ marketHours: false, before });
     await publish(other);

@@ -16,7 +16,6 @@ afterAll(() => app.close());
 
 const list = (query: Record<string, string | number>, key: TestKey = keys.realtime_pro) => listBars(app, query, key.key);
 
-/** Pages through a window to its end. */
 const walk = async (query: Record<string, string | number>, between: () => Promise<void> = async () => {}): Promise<Bar[]> => {
   const bars: Bar[] = [];
   let cursor: string | null = null;

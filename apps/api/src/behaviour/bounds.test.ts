@@ -216,7 +216,7 @@ const BOUNDS: readonly (readonly [bound: string, setting: Place, proof: Place])[
   ],
   [
     "two deliveries at once an endpoint",
-    ["apps/writer/src/alerts/delivery-desk.ts", "LANE_WIDTH = 2;"],
+    ["apps/writer/src/alerts/delivery-desk.ts", "MOST_PER_ENDPOINT = 2;"],
     [
       "apps/writer/src/alerts/delivery-desk.test.ts",
       "to an endpoint that hangs, with a long queue, hold up no other, and are two at a time",

@@ -55,7 +55,6 @@ interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** Sends a request line as it is. */
 const raw = (target: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { DAY_MS, DELAY_MS, MINUTE_MS, type SpotRow } from "@assay/contract";
+import { DAY_MS, DELAY_MS, MINUTE_MS, type SpotRow, startOfUtcDay } from "@assay/contract";
 import { openTestStore } from "@assay/db/testing";
 import type { BarRow } from "@assay/pricing";
 import { FRIDAY_MS, fakeClock, makeBar, makeBars, makeRates, makeSource, makeTick, type TestKey } from "@assay/testkit";
@@ -41,7 +41,7 @@ describe("every route that shows a price", () => {
           ...bars,
           makeBar({
             interval: "1d",
-            barStartMs: Math.floor(atMs / DAY_MS) * DAY_MS,
+            barStartMs: startOfUtcDay(atMs),
             close: `${4000 + minute}.00`,
             high: "4020.00",
             low: "3999.00",

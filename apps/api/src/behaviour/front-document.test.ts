@@ -8,6 +8,7 @@ import {
   MINUTE_MS,
   type OutputOf,
   type SpotRow,
+  startOfUtcDay,
 } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FEEDS_DOCUMENT_KEY } from "@assay/live";
@@ -18,7 +19,7 @@ import { type Reply, startTestApp, type TestApp } from "../testing/start-test-ap
 type FrontDocument = OutputOf<AssayPages["console"]["frontDocument"]>;
 
 const PATH = "/console/market.json";
-const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+const TODAY_MS = startOfUtcDay(FRIDAY_MS);
 
 /** A rising market: one dollar a minute for twenty minutes, with a little of every currency. */
 const publishRise = async (app: TestApp): Promise<void> => {

@@ -1,6 +1,4 @@
-/**
- * Futures rows over the wire: the newest of a live quote and the front contract's settlement, on every route that shows one.
- */
+/** Futures rows over the wire: the newest of a live quote and the front contract's settlement, on every route that shows one. */
 import { type AssayContract, DEFAULT_CATALOG, MINUTE_MS, type OutputOf, overlayCatalog, type SpotRow } from "@assay/contract";
 import type { Store } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";

@@ -1,10 +1,10 @@
-import { DAY_MS } from "@assay/contract";
+import { DAY_MS, startOfUtcDay } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FRIDAY_MS, makeBar, makeBars, makeTick, type TestKey } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+const TODAY_MS = startOfUtcDay(FRIDAY_MS);
 const day = (back: number): string => new Date(TODAY_MS - back * DAY_MS).toISOString().slice(0, 10);
 
 let app: TestApp;

@@ -114,7 +114,6 @@ const trpcPath = ({ name, input }: Question): string => `/trpc/${name}?input=${e
 const batchPath = ({ name, input }: Question): string =>
   `/trpc/system.health,${name}?batch=1&input=${encodeURIComponent(JSON.stringify({ 1: input }))}`;
 
-/** One request. */
 interface Call {
   readonly path: string;
   readonly request?: NonNullable<Parameters<TestApp["ask"]>[1]>;
@@ -130,7 +129,6 @@ const toolCall = (name: string, input: Input): Call => ({
   },
 });
 
-/** A question through every door. */
 const askedOf = (question: Question): Call[] => {
   const { name, route, input } = question;
   const rawBody = requestBody(route, input);

@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS } from "@assay/contract";
+import { DAY_MS, SECOND_MS, startOfUtcDay } from "@assay/contract";
 import { type Live, openMemoryLive } from "@assay/live";
 import { attempt, type FailAny } from "@assay/services";
 import { FRIDAY_MS, fakeClock, makeBar, makeBars, makeRates, makeTick } from "@assay/testkit";
@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
 /** Timeout for background work; a busy machine is slow. */
 const PATIENT = { timeout: 15_000 };
-const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+const TODAY_MS = startOfUtcDay(FRIDAY_MS);
 
 describe("while the store is down", () => {
   let app: TestApp;

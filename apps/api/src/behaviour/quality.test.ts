@@ -1,12 +1,12 @@
 /** How complete days are: by the calendar, the caller's tier and delay, and what is still being filled in. */
-import { DAY_MS, DELAY_MS, MINUTE_MS } from "@assay/contract";
+import { DAY_MS, DELAY_MS, MINUTE_MS, startOfUtcDay } from "@assay/contract";
 import { upsertBars, writeHistoryGaps } from "@assay/db";
 import { type BarRow, marketStateAt, noCounts } from "@assay/pricing";
 import { FRIDAY_MS, makeBar, makeBars } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+const TODAY_MS = startOfUtcDay(FRIDAY_MS);
 const WEDNESDAY_MS = TODAY_MS - 2 * DAY_MS;
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

@@ -1,12 +1,12 @@
 /** Ratios over the wire: days, pages, refusals, and updates. */
-import { type AssayContract, DAY_MS, type OutputOf } from "@assay/contract";
+import { type AssayContract, DAY_MS, type OutputOf, startOfUtcDay } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import { FRIDAY_MS, makeBar } from "@assay/testkit";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Reply, startTestApp, type TestApp } from "../testing/start-test-app.ts";
 
-const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+const TODAY_MS = startOfUtcDay(FRIDAY_MS);
 const day = (back: number): string => new Date(TODAY_MS - back * DAY_MS).toISOString().slice(0, 10);
 
 type Page = OutputOf<AssayContract["ratios"]["list"]> & { readonly error: string; readonly message: string };

@@ -1,5 +1,5 @@
 /** The record of sources over REST: windows as sums, filters, incidents, CSV and the badge. */
-import { DAY_MS, DELAY_MS, MINUTE_MS } from "@assay/contract";
+import { DAY_MS, DELAY_MS, MINUTE_MS, startOfUtcDay } from "@assay/contract";
 import { noCounts, type SourceCounts, type SourceRecord } from "@assay/pricing";
 import { FRIDAY_MS } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from "../testing/start-test-app.ts";
 const QUARTER_MS = 15 * MINUTE_MS;
 /** 13:45, when the clock says 14:00. */
 const END_MS = FRIDAY_MS - DELAY_MS;
-const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+const TODAY_MS = startOfUtcDay(FRIDAY_MS);
 
 const record = (
   source: string,

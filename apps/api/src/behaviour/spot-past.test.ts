@@ -1,5 +1,5 @@
 /** The price that stood at a past instant: which row it is, the rate it is converted with, and who may ask for which. */
-import { type AssayContract, DAY_MS, HOUR_MS, MINUTE_MS, type OutputOf } from "@assay/contract";
+import { type AssayContract, DAY_MS, formatTimestamp, HOUR_MS, MINUTE_MS, type OutputOf } from "@assay/contract";
 import { upsertBars, writeMoment } from "@assay/db";
 import { FRIDAY_MS, fakeClock, makeBar, makeRates, makeSettlement, makeTick } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +12,6 @@ type Row = OutputOf<AssayContract["spot"]["get"]> & {
 };
 
 const WRITER = { token: 1, holder: "test-writer" };
-const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 const bar = (interval: "1m" | "1h" | "1d", barStartMs: number, close: string) =>
   makeBar({ interval, barStartMs, close, high: "9999", low: "1" });
 
@@ -54,7 +53,7 @@ afterAll(() => app.close());
 const ask = (symbol: string, at: string, { key = pro as string | null, more = "" } = {}): Promise<Reply<Row>> =>
   app.ask<Row>(`/v1/spot/${symbol}?at=${encodeURIComponent(at)}${more}`, { key: key ?? undefined });
 const rowAt = async (at: number | string, key: string | null = pro): Promise<Row> =>
-  (await ask("XAU-USD-SPOT", typeof at === "number" ? iso(at) : at, { key })).json;
+  (await ask("XAU-USD-SPOT", typeof at === "number" ? formatTimestamp(at) : at, { key })).json;
 const NOON_MS = TODAY_MS - 12 * HOUR_MS;
 
 describe("the price that stood", () => {
@@ -68,14 +67,14 @@ describe("the price that stood", () => {
       price: "4003.20",
       bid: "4003.00",
       ask: "4003.40",
-      computed_at: iso(FRIDAY_MS - 40 * MINUTE_MS),
-      as_of: iso(FRIDAY_MS - 40 * MINUTE_MS),
+      computed_at: formatTimestamp(FRIDAY_MS - 40 * MINUTE_MS),
+      as_of: formatTimestamp(FRIDAY_MS - 40 * MINUTE_MS),
       basis: "tick",
     });
     expect(await rowAt(FRIDAY_MS)).toMatchObject({
       price: "4009.00",
       basis: "tick",
-      computed_at: iso(FRIDAY_MS - 5 * MINUTE_MS),
+      computed_at: formatTimestamp(FRIDAY_MS - 5 * MINUTE_MS),
     });
     // Sixty seconds later nothing had been published.
     expect(await rowAt(FRIDAY_MS - 38 * MINUTE_MS)).toMatchObject({
@@ -86,7 +85,7 @@ describe("the price that stood", () => {
   });
 
   test("of an instant between two milliseconds is that of the one before it, not a day's", async () => {
-    const found = await rowAt(iso(NOON_MS + 2 * MINUTE_MS).replace("Z", ".123456+00:00"));
+    const found = await rowAt(formatTimestamp(NOON_MS + 2 * MINUTE_MS).replace("Z", ".123456+00:00"));
     expect(found).toMatchObject({ price: "3500.20", basis: "1m" });
   });
 
@@ -101,7 +100,7 @@ describe("the price that stood", () => {
     });
     const { json } = await late.ask<Row>(`/v1/spot/XAU-USD-SPOT?at=${day(1)}`);
     await late.close();
-    expect(json).toMatchObject({ price: "4001.25", basis: "tick", as_of: iso(TODAY_MS - 10 * MINUTE_MS) });
+    expect(json).toMatchObject({ price: "4001.25", basis: "tick", as_of: formatTimestamp(TODAY_MS - 10 * MINUTE_MS) });
   });
 
   test.each(["0000-06-01", "0001-01-01T00:00:00Z", "1899-12-31"])("is not known at %s", async (at) => {
@@ -114,14 +113,14 @@ describe("the price that stood", () => {
       const { price, basis, computed_at } = await rowAt(atMs);
       return [price, basis, computed_at];
     };
-    expect(await found(NOON_MS + 2 * MINUTE_MS)).toEqual(["3500.20", "1m", iso(NOON_MS + 2 * MINUTE_MS)]);
-    expect(await found(NOON_MS + 2 * MINUTE_MS - 1_000)).toEqual(["3500.10", "1m", iso(NOON_MS + MINUTE_MS)]);
-    expect(await found(NOON_MS)).toEqual(["4002.01", "1d", iso(TODAY_MS - DAY_MS)]);
-    expect(await found(TODAY_MS - 6 * HOUR_MS)).toEqual(["3600.00", "1h", iso(TODAY_MS - 7 * HOUR_MS)]);
+    expect(await found(NOON_MS + 2 * MINUTE_MS)).toEqual(["3500.20", "1m", formatTimestamp(NOON_MS + 2 * MINUTE_MS)]);
+    expect(await found(NOON_MS + 2 * MINUTE_MS - 1_000)).toEqual(["3500.10", "1m", formatTimestamp(NOON_MS + MINUTE_MS)]);
+    expect(await found(NOON_MS)).toEqual(["4002.01", "1d", formatTimestamp(TODAY_MS - DAY_MS)]);
+    expect(await found(TODAY_MS - 6 * HOUR_MS)).toEqual(["3600.00", "1h", formatTimestamp(TODAY_MS - 7 * HOUR_MS)]);
   });
 
   test("of a bare date is the close of that UTC day, which its daily bar has", async () => {
-    expect(await rowAt(day(1))).toMatchObject({ price: "4001.01", basis: "1d", as_of: iso(TODAY_MS) });
+    expect(await rowAt(day(1))).toMatchObject({ price: "4001.01", basis: "1d", as_of: formatTimestamp(TODAY_MS) });
     const byDate = await rowAt(day(10));
     expect(byDate).toMatchObject({
       price: "4010.01",
@@ -153,7 +152,7 @@ describe("the price that stood", () => {
     const series = await priceOf(`/v1/series?symbol=XAU-USD-SPOT&from=${day(1)}&to=${day(1)}`);
     const bars = await priceOf("/v1/bars/latest?symbol=XAU-USD-SPOT&interval=1d");
     const now = await priceOf("/v1/spot/XAU-USD-SPOT?include=stats");
-    const instant = await priceOf(`/v1/spot/XAU-USD-SPOT?at=${iso(TODAY_MS)}`);
+    const instant = await priceOf(`/v1/spot/XAU-USD-SPOT?at=${formatTimestamp(TODAY_MS)}`);
     await midnight.close();
     const figures = [past.price, series.points[0].price, (bars.bar ?? bars).close, now.prev_close_price];
     expect(figures).toEqual(["4001.25", "4001.25", "4001.25", "4001.25"]);
@@ -166,9 +165,12 @@ describe("the price that stood", () => {
   });
 
   test("of a futures contract is its settlement, as it was known then", async () => {
-    const at = async (atMs: number) => (await ask("XAU-USD-FUTURES", iso(atMs))).json;
+    const at = async (atMs: number) => (await ask("XAU-USD-FUTURES", formatTimestamp(atMs))).json;
     expect(await at(TODAY_MS - DAY_MS)).toMatchObject({ price: "4011.50", basis: "settlement", contract_type: "futures" });
-    expect(await at(TODAY_MS - HOUR_MS)).toMatchObject({ basis: "settlement", computed_at: iso(Date.UTC(2026, 10, 19, 22)) });
+    expect(await at(TODAY_MS - HOUR_MS)).toMatchObject({
+      basis: "settlement",
+      computed_at: formatTimestamp(Date.UTC(2026, 10, 19, 22)),
+    });
   });
 
   test("is marked stale while the market was closed", async () => {
@@ -204,9 +206,13 @@ describe("a cross", () => {
       const { fx_date, fx_role, fx_at } = (await ask("XAU-EUR-SPOT", at)).json;
       return [fx_date, fx_role, fx_at];
     };
-    expect(await dayOfRate(iso(published - 1_000))).toEqual([day(2), "reference", iso(published - DAY_MS)]);
-    expect(await dayOfRate(iso(published))).toEqual([day(1), "reference", iso(published)]);
-    expect(await dayOfRate(day(1))).toEqual([day(1), "reference", iso(published)]);
+    expect(await dayOfRate(formatTimestamp(published - 1_000))).toEqual([
+      day(2),
+      "reference",
+      formatTimestamp(published - DAY_MS),
+    ]);
+    expect(await dayOfRate(formatTimestamp(published))).toEqual([day(1), "reference", formatTimestamp(published)]);
+    expect(await dayOfRate(day(1))).toEqual([day(1), "reference", formatTimestamp(published)]);
   });
 
   test("has no price when the last rate is more than seven days old", async () => {
@@ -245,7 +251,7 @@ describe("other forms", () => {
 describe("a caller", () => {
   test("with a delay never sees later than 15 minutes ago", async () => {
     const row = await rowAt(FRIDAY_MS - MINUTE_MS, null);
-    expect(row).toMatchObject({ price: "4003.20", as_of: iso(FRIDAY_MS - 15 * MINUTE_MS), basis: "tick" });
+    expect(row).toMatchObject({ price: "4003.20", as_of: formatTimestamp(FRIDAY_MS - 15 * MINUTE_MS), basis: "tick" });
     expect(await rowAt(FRIDAY_MS - MINUTE_MS, basic)).toMatchObject({ price: "4009.00" });
   });
 
@@ -266,7 +272,7 @@ describe("a caller", () => {
 
 describe("refuses", () => {
   test.each([
-    ["the future", iso(FRIDAY_MS + 1_000), "", "at", "must not be in the future"],
+    ["the future", formatTimestamp(FRIDAY_MS + 1_000), "", "at", "must not be in the future"],
     ["today, which is not over", day(0), "", "at", "must be a day that is over, or an instant"],
     ["tomorrow", "2026-11-21", "", "at", "must not be in the future"],
     ["what is no instant", "yesterday", "", "at", "must be an ISO-8601 date or date-time, for example 2026-11-01T00:00:00Z"],

@@ -1,6 +1,4 @@
-/**
- * The surface and the signals over the wire: ages, horizons that expire, updates while running, and the state after a start.
- */
+/** The surface and the signals over the wire: ages, horizons that expire, updates while running, and the state after a start. */
 import { type AssayContract, HOUR_MS, type OutputOf } from "@assay/contract";
 import { openTestStore } from "@assay/db/testing";
 import { openMemoryLive, signalsKey } from "@assay/live";

@@ -86,7 +86,6 @@ describe("a body over 64 KiB", () => {
   });
 });
 
-/** A request from one address. */
 interface Spending {
   readonly from: string;
   readonly method?: string;

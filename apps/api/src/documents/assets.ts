@@ -21,7 +21,6 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
 
-/** A served file. */
 export interface Asset {
   readonly path: string;
   readonly load: () => Promise<EncodedDocument>;

@@ -13,7 +13,6 @@ export interface Site {
   readonly hasConsole: boolean;
 }
 
-/** Parses the public address. */
 export const siteOf = (publicUrl: string, catalog: TierCatalog, hasConsole = false): Site => ({
   publicUrl: publicUrl.replace(/\/+$/, ""),
   basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),
@@ -34,14 +33,11 @@ const SECTIONS = [
   ["llms", "llms.txt", "/llms.txt"],
 ] as const;
 
-/** A page to be laid out. */
 export interface Page {
   readonly section: (typeof SECTIONS)[number][0];
   readonly title: string;
   readonly description: string;
-  /** HTML of the sidebar. */
   readonly aside: string;
-  /** HTML of the content. */
   readonly content: string;
   /** Where the Markdown version is; null when there is none. */
   readonly markdownPath: string | null;
@@ -50,8 +46,7 @@ export interface Page {
   readonly scripts: { readonly early: readonly string[]; readonly late: readonly string[] };
 }
 
-/** Paths of files every page uses. */
-export interface Furniture {
+export interface SharedAssets {
   readonly icon: string;
   readonly stylesheet: string;
 }
@@ -66,12 +61,12 @@ const link = (section: string, current: string, label: string, href: string): st
  * Lays out a page.
  * @param isSimulated whether any price of the service is simulated
  */
-export const frame = (page: Page, site: Site, furniture: Furniture, isSimulated: boolean): string => {
+export const frame = (page: Page, site: Site, assets: SharedAssets, isSimulated: boolean): string => {
   const at = (path: string): string => escapeHtml(`${site.basePath}${path}`);
   const listed = site.hasConsole ? [CONSOLE, ...SECTIONS] : SECTIONS;
   const early = page.scripts.early.map((path) => `<script src="${at(path)}"></script>`);
   const late = page.scripts.late.map((path) => `<script src="${at(path)}" defer></script>`);
-  const styles = [...page.stylesheets, furniture.stylesheet].map((path) => `<link rel="stylesheet" href="${at(path)}">`);
+  const styles = [...page.stylesheets, assets.stylesheet].map((path) => `<link rel="stylesheet" href="${at(path)}">`);
   const alternate =
     page.markdownPath === null ? [] : [`<link rel="alternate" type="text/markdown" href="${at(page.markdownPath)}">`];
   return `<!doctype html>
@@ -82,13 +77,13 @@ export const frame = (page: Page, site: Site, furniture: Furniture, isSimulated:
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(page.title)}</title>
 <meta name="description" content="${escapeHtml(page.description)}">
-<link rel="icon" type="image/svg+xml" href="${at(furniture.icon)}">
+<link rel="icon" type="image/svg+xml" href="${at(assets.icon)}">
 ${[...alternate, ...styles, ...early, ...late].join("\n")}
 </head>
 <body class="${page.section}">
 <a class="skip" href="#content">To the content</a>
 <header class="bar">
-<a class="brand" href="${at("/docs")}"><img src="${at(furniture.icon)}" width="28" height="28" alt="">Assay <span class="version">${site.version}</span></a>
+<a class="brand" href="${at("/docs")}"><img src="${at(assets.icon)}" width="28" height="28" alt="">Assay <span class="version">${site.version}</span></a>
 <nav aria-label="Documents">${listed.map(([section, label, path]) => link(section, page.section, label, at(path))).join("")}</nav>
 </header>
 ${isSimulated ? BANNER : ""}

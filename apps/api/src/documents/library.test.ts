@@ -48,7 +48,6 @@ const raw = (path: string, method = "GET"): Promise<string> =>
     socket.on("error", reject).on("close", () => resolve(text));
   });
 
-/** The links of a page within the service. */
 const linksIn = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)="([^"#]+)(?:#[^"]*)?"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
 

@@ -1,10 +1,10 @@
 /** The documents: each by its path, built when first asked for and kept encoded, and serving them. */
 import type { TierCatalog } from "@assay/contract";
 import { FEEDS_DOCUMENT_KEY, type FeedsDocument, type Live } from "@assay/live";
-import { asyncApiText, openApiText } from "@assay/process";
+import { asyncApiText, isReading, openApiText } from "@assay/process";
 import { EncodedDocument } from "@assay/services";
 import type { Context, Hono } from "hono";
-import { type Env, isReading, refuseMethod, respond } from "../http/send.ts";
+import { type Env, refuseMethod, respond } from "../http/send.ts";
 import { type Assets, openAssets, openPictures } from "./assets.ts";
 import { frame, type Page, type Site, siteOf } from "./layout.ts";
 import { llmsFullText, llmsText } from "./llms.ts";
@@ -79,7 +79,6 @@ export const openLibrary = (site: Site, { guides, errors } = openTexts(site)): R
   ]);
 };
 
-/** What the documents are built from. */
 export interface DocumentsOptions {
   /** Base of absolute links; called when the first document is, as the port may be known only after listening. */
   readonly publicUrl: () => string;
@@ -107,11 +106,9 @@ const simulationKnown = ({ latest }: Pick<Live, "latest">): (() => Promise<boole
 /** Paths that may be documents. None of them shadows a route of the contract. */
 const PATHS = ["/openapi.json", "/asyncapi.json", "/llms.txt", "/llms-full.txt", "/docs/*"];
 
-/** What other doors show of the documents. */
 export interface Documents {
   readonly site: () => Site;
   readonly texts: () => Texts;
-  /** Whether any price is simulated. */
   readonly isSimulated: () => Promise<boolean>;
 }
 

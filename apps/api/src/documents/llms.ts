@@ -60,7 +60,6 @@ const head = (site: Site, simulated: boolean): string[] => [
   rules(site),
 ];
 
-/** The list of documents with their links. */
 export const llmsText = (
   guides: readonly TextDocument[],
   errors: readonly TextDocument[],
@@ -127,7 +126,6 @@ const deeper = (markdown: string): string => {
     .trim();
 };
 
-/** All documents in one file. */
 export const llmsFullText = async (
   guides: readonly TextDocument[],
   errors: readonly TextDocument[],

@@ -4,7 +4,6 @@ import { escapeHtml } from "@assay/services";
 import { Marked } from "marked";
 import type { Site } from "./layout.ts";
 
-/** The anchor of a heading. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -55,7 +54,6 @@ export const headlineOf = (text: string): Headline => {
   return { title: plain(title), lead: plain(lead) };
 };
 
-/** Renders a page of the repository. */
 export const renderMarkdown = (text: string, path: string, site: Site): string => {
   const marked = new Marked({
     renderer: {

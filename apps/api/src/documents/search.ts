@@ -2,7 +2,6 @@
 import { plain, slugOf } from "./markdown.ts";
 import type { TextDocument } from "./texts.ts";
 
-/** A section of a page. */
 interface Section {
   /** Its page, and its anchor in it. */
   readonly path: string;

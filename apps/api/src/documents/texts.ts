@@ -13,7 +13,6 @@ const DOCS = new URL("../../../../docs/", import.meta.url);
 const GUIDES_FOLDER = fileURLToPath(new URL("guides/", DOCS));
 const ERRORS_FOLDER = fileURLToPath(new URL("errors/", DOCS));
 
-/** A page in the repository. */
 export interface RepositoryPage {
   readonly name: string;
   readonly text: string;
@@ -119,7 +118,6 @@ const sourcesOf = (section: "guides" | "errors", { list, pages }: RepositoryPage
 
 const STATUSES = new Map<string, number>(ERROR_CODES.map((code) => [code, ERRORS[code].status]));
 
-/** Every error page, the index first. */
 const errorDocuments = (found: RepositoryPages, site: Site): TextDocument[] =>
   documentsOf(
     "errors",

@@ -109,12 +109,10 @@ export const readJsonBody = async (
     : invalidBody(fail, `must not have ${JSON.stringify(name.slice(0, MAX_SHOWN))} twice in one object`);
 };
 
-/** Whether a request announces CSV. */
 const isCsv = ({ headers }: IncomingMessage): boolean => /^text\/csv\s*(?:;|$)/i.test(headers["content-type"] ?? "");
 
 /**
  * Reads a CSV body.
- * @param read its reader
  * @param fail receives payload_too_large, and validation_error when it is not CSV in UTF-8 as the route has it
  */
 const readCsvBody = async <T>(
@@ -133,7 +131,6 @@ const readCsvBody = async <T>(
   }
 };
 
-/** Reads the parameters of a request. */
 type ReadPosted = (incoming: IncomingMessage, raw: RawParameters, fail: FailInput) => Promise<unknown>;
 
 /** Whether a request's body is the CSV file that its route reads. */

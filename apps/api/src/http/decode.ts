@@ -4,6 +4,7 @@ import {
   type BodyForm,
   type FailWith,
   FORMAT_PARAMETER,
+  isRecord,
   type ParameterLocation,
   parameterLocation,
   type Route,
@@ -41,7 +42,6 @@ interface Field {
   readonly expected: string;
 }
 
-/** Raw parameters of one request. */
 export interface RawParameters {
   readonly path: Readonly<Record<string, string>>;
   /** The query string without its question mark. */
@@ -79,14 +79,9 @@ const readQuery = (query: string): ReadonlyMap<string, string[]> => {
   return values;
 };
 
-/** Whether a JSON value is an object. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * Creates the decoder of a route.
  * @param route its declaration; the schemas are not modified
- * @param form of its body
  */
 export const decoderOf = (route: Route, form: BodyForm = "json"): Decoder => {
   const elsewhere: ParameterLocation = takesBody(route) ? "body" : "query";

@@ -22,7 +22,6 @@ interface Place {
 
 /** What the door needs besides the routes. */
 export interface MountOptions {
-  /** The client's address. */
   readonly addressOf: (incoming: IncomingMessage) => string;
   /** Base of links to further pages. */
   readonly publicUrl: () => string;

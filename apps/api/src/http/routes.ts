@@ -12,7 +12,6 @@ export interface MountedRoute {
   readonly invoke: Invoke;
 }
 
-/** Mounted routes by resource and action. */
 export type MountedRoutes = Readonly<Record<string, Readonly<Record<string, MountedRoute>>>>;
 
 /** The status of an unexpected error. */
@@ -69,7 +68,6 @@ export const prepare = (
     ]),
   );
 
-/** Finds a route. */
 export const routeOf = (routes: MountedRoutes, resource: string, action: string): MountedRoute => {
   const mounted = routes[resource]?.[action];
   if (!mounted) throw new Error(`no route ${resource}.${action}`);

@@ -19,7 +19,6 @@ const noteEmpty = ({ body, status, headers }: Outcome): void => {
   if (body === null && !BODILESS.includes(status)) headers["Content-Length"] = "0";
 };
 
-/** Converts an outcome to a response. */
 export const toResponse = (outcome: Outcome): Response => {
   noteEmpty(outcome);
   const { body, status, headers } = outcome;
@@ -62,12 +61,8 @@ export const send = (incoming: IncomingMessage, outgoing: ServerResponse, outcom
   else outgoing.end(body, length === body.length ? "latin1" : "utf8");
 };
 
-/** A refusal as a response. */
 export const refuse = (incoming: IncomingMessage, refusal: Refused, headers: Record<string, string> = {}): Response =>
   toResponse(refusalOutcome(refusal, requestIdOf(incoming), headers));
-
-/** Whether a request is GET or HEAD. */
-export const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";
 
 /** Refuses the method of a request for what can only be read. */
 export const refuseMethod = (incoming: IncomingMessage, allow = "GET, HEAD"): Response =>

@@ -9,9 +9,7 @@ const MAX_CHARACTERS = 512;
 
 /** What is found at a URL. Requests for a kept URL share it. */
 export interface Target<T> {
-  /** What was put at the path. */
   readonly place: T;
-  /** The decoded parameters in the path. */
   readonly path: Readonly<Record<string, string>>;
   /** The query without its question mark. */
   readonly query: string;
@@ -28,7 +26,6 @@ const PARAMETER = /\{(\w+)\}([^/]*)/g;
 const parametersIn = (path: string): PathParameter[] =>
   [...path.matchAll(PARAMETER)].map(([, name = "", ending = ""]) => ({ name, ending }));
 
-/** A path as the router writes it. */
 const pattern = (path: string): string =>
   path.replaceAll(PARAMETER, (_, name: string, ending: string) =>
     ending === "" ? `:${name}` : `:${name}{[^/]+${ending.replaceAll(".", "\\.")}}`,

@@ -23,11 +23,9 @@ export const windowsOf = ({ headers }: Outcome): Record<string, string> => {
   return windows;
 };
 
-/** What came of counting. */
 export interface LightCount {
   /** Null within the limit. */
   readonly refusal: Refused | null;
-  /** The headers that report the window. */
   readonly windows: Record<string, string>;
 }
 

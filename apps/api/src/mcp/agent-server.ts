@@ -106,13 +106,11 @@ interface AgentServer {
 
 /** What the servers of all requests share. */
 export interface AgentServers {
-  /** Whether there is a tool of this name. */
   readonly has: (name: unknown) => boolean;
   /** @param onFault receives unexpected errors; the client reads that there was one, and no more */
   readonly open: (request: AgentRequest, onFault: (error: unknown) => void) => AgentServer;
 }
 
-/** Prepares the servers. */
 export const agentServers = (contract: Contract, mounted: MountedRoutes, documents: Documents): AgentServers => {
   const routes = toolRoutes(contract);
   const tools = new Map<unknown, MountedRoute>(

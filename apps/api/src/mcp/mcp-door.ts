@@ -1,12 +1,11 @@
 /** MCP at /mcp: bounds, limits and headers. The protocol itself is loaded with the first request. */
 import type { IncomingMessage } from "node:http";
-import { contract, type Refused } from "@assay/contract";
+import { contract, isRecord, type Refused } from "@assay/contract";
 import { keyOfOpenQuery, requestIdOf } from "@assay/process";
 import { attempt, unstoredHeaders } from "@assay/services";
 import type { Context } from "hono";
 import type { Documents } from "../documents/library.ts";
 import { bodyFault, MAX_BODY_DEPTH, readJsonBody } from "../http/body.ts";
-import { isRecord } from "../http/decode.ts";
 import type { MountedRoutes } from "../http/routes.ts";
 import { type Env, refuse, refuseMethod } from "../http/send.ts";
 import { type CountLight, windowsOf } from "../http/windows.ts";
@@ -15,7 +14,6 @@ import type { AgentServers } from "./agent-server.ts";
 /** Most messages in a batch, which clients of 2025-03-26 may send; each call is counted and limited on its own. */
 const MAX_BATCH = 10;
 
-/** What the handler of /mcp depends on. */
 export interface McpDoorOptions {
   /** The routes with the gate of this door; called with the first request. */
   readonly routes: () => MountedRoutes;
@@ -65,13 +63,11 @@ const faultIn = (body: unknown, messages: readonly unknown[]): Response | undefi
   return undefined;
 };
 
-/** Loads the protocol. */
 const load = async ({ routes, documents }: McpDoorOptions) => {
   const { agentServers, exchange, refuseOrigin } = await import("./agent-server.ts");
   return { servers: agentServers(contract, routes(), documents), exchange, refuseOrigin };
 };
 
-/** Creates the handler of /mcp. */
 export const mcpDoor = (options: McpDoorOptions) => {
   const { addressOf, publicUrl, countLight, onFault } = options;
   let loading: ReturnType<typeof load> | undefined;

@@ -1,5 +1,5 @@
 /** MCP over a real socket, with the official client in both eras of the protocol. */
-import { contract, DAY_MS, type Route } from "@assay/contract";
+import { contract, DAY_MS, type Route, startOfUtcDay } from "@assay/contract";
 import { requestBody, requestPath } from "@assay/contract-test/requests";
 import { FRIDAY_MS, makeBar, makeBars, makeDealerTick, makeRates, makeSettlement, makeSurfaces, makeTick } from "@assay/testkit";
 import type { Client } from "@modelcontextprotocol/client";
@@ -8,7 +8,7 @@ import { type AgentOptions, connectAgent, ERAS, refusalOf } from "../testing/age
 import { freshAddress, startTestApp, type TestApp } from "../testing/start-test-app.ts";
 import { toolRoutes } from "./tools.ts";
 
-const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+const TODAY_MS = startOfUtcDay(FRIDAY_MS);
 let app: TestApp;
 
 beforeAll(async () => {

@@ -144,7 +144,6 @@ const outputSchemaOf = (route: Route): ObjectSchema => {
   return { ...schema, properties: { ...schema.properties, truncated: TRUNCATED } };
 };
 
-/** A route that is offered as a tool. */
 interface ToolRoute {
   readonly resource: string;
   readonly action: string;

@@ -4,10 +4,8 @@ import { freshAddress } from "./start-test-app.ts";
 
 /** The eras of the protocol: with a handshake, and with requests that stand alone. */
 export const ERAS = ["2025-11-25", "2026-07-28"] as const;
-/** An era of the protocol. */
 export type Era = (typeof ERAS)[number];
 
-/** How an agent connects. */
 export interface AgentOptions {
   readonly era?: Era;
   readonly key?: string | undefined;
@@ -29,7 +27,6 @@ export const connectAgent = async (
   return client;
 };
 
-/** The body of a tool's refusal. */
 export const refusalOf = ({ isError, content, structuredContent }: CallToolResult): Record<string, unknown> => {
   const [block] = content;
   if (isError !== true || structuredContent !== undefined || block?.type !== "text") throw new Error("the call was let through");

@@ -3,13 +3,13 @@
  * days.
  */
 import { REFERENCE_BASE } from "@assay/catalogue";
-import { type AssayContract, DAY_MS, MINUTE_MS, type OutputOf } from "@assay/contract";
+import { type AssayContract, DAY_MS, MINUTE_MS, type OutputOf, startOfUtcDay } from "@assay/contract";
 import { upsertBars } from "@assay/db";
 import type { FxObservation } from "@assay/pricing";
 import { FRIDAY_MS, makeBar, makeBars, makeRates } from "@assay/testkit";
 import { type Reply, startTestApp, type TestApp } from "./start-test-app.ts";
 
-export const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+export const TODAY_MS = startOfUtcDay(FRIDAY_MS);
 
 /** The UTC day a number of days ago. */
 export const day = (back: number): string => new Date(TODAY_MS - back * DAY_MS).toISOString().slice(0, 10);

@@ -6,14 +6,11 @@ import { FRIDAY_MS, fakeClock, makeBar, makeBars, makeSettlement, type TestKey }
 import { day, referenceOf, TODAY_MS } from "./bars-app.ts";
 import { startTestApp, type TestApp } from "./start-test-app.ts";
 
-/** A page of bars. */
 export type Bars = OutputOf<AssayContract["bars"]["list"]>;
 
 export const XAU = "XAU-USD-SPOT";
-/** When its ledger began. */
 export const BEGAN_MS = FRIDAY_MS - 3 * 60 * MINUTE_MS;
 
-/** An instant on the wire. */
 export const at = (ms: number): string => new Date(ms).toISOString();
 
 /** Twenty days. */
@@ -53,7 +50,6 @@ export interface LedgerApp {
 const settled = (back: number, price: string) =>
   makeSettlement({ settlementDate: day(back), price, observedAtMs: TODAY_MS - (back - 1) * DAY_MS - 7_200_000 });
 
-/** Starts it. */
 export const startLedgerApp = async (): Promise<LedgerApp> => {
   const clock = fakeClock(BEGAN_MS);
   const store = await openTestStore(clock);

@@ -34,14 +34,12 @@ export interface TestAppOptions extends Partial<Omit<ApiServiceOptions, "store" 
   readonly before?: (store: Store, clock: FakeClock) => Promise<void>;
 }
 
-/** A line of the log. */
 export interface LogLine {
   readonly level: "error" | "warn" | "debug";
   readonly fields: Record<string, unknown>;
   readonly message: string;
 }
 
-/** A parsed answer. */
 export interface Reply<T = never> {
   readonly status: number;
   readonly headers: Headers;
@@ -88,7 +86,6 @@ export interface TestApp {
 
 let addresses = 0;
 
-/** An unused address. */
 export const freshAddress = (): string => {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
@@ -173,7 +170,6 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   };
 };
 
-/** A ring of one key that is kept in memory. */
 export const testSigningKeys = (): SigningKeyRing => {
   let keys: ReturnType<SigningKeyRing["current"]> | undefined;
   return {

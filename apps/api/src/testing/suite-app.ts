@@ -10,6 +10,7 @@ import {
   INTERVALS,
   overlayCatalog,
   SURFACE_METALS,
+  startOfUtcDay,
   TIER_NAMES,
   type TierCatalog,
   type TierName,
@@ -45,7 +46,7 @@ const latestBars = (symbol: string) =>
   });
 
 const fill = async (app: TestApp): Promise<void> => {
-  const dayMs = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+  const dayMs = startOfUtcDay(FRIDAY_MS);
   await app.publish({
     ticks: [
       makeTick(1, { computedAtMs: FRIDAY_MS - 16 * 60_000 }),

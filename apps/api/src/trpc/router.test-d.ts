@@ -104,10 +104,10 @@ const published = createTRPCClient<PublishedRouter>({ links: [] });
 type Published = typeof published;
 type Fits<A, B> = [A] extends [B] ? true : false;
 /** A type whose lists are only read, as the published ones are. */
-type Unwritten<T> = T extends readonly (infer E)[]
-  ? readonly Unwritten<E>[]
+type Mutable<T> = T extends readonly (infer E)[]
+  ? readonly Mutable<E>[]
   : T extends object
-    ? { readonly [K in keyof T]: Unwritten<T[K]> }
+    ? { readonly [K in keyof T]: Mutable<T[K]> }
     : T;
 type Publication = {
   [G in keyof AssayContract]: {
@@ -115,7 +115,7 @@ type Publication = {
       ? K extends keyof Published[G]
         ? {
             // The service decodes query parameters by their JSON type; text with suggested values is text.
-            input: Fits<Exclude<Input<Published[G][K]>, void>, Unwritten<RequestOf<AssayContract[G][K]>>>;
+            input: Fits<Exclude<Input<Published[G][K]>, void>, Mutable<RequestOf<AssayContract[G][K]>>>;
             output: Fits<AsJson<OutputOf<AssayContract[G][K]>>, Output<Published[G][K]>>;
             verb: Same<keyof Client[G & keyof Client][K & keyof Client[G & keyof Client]], keyof Published[G][K]>;
           }

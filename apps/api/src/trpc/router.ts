@@ -122,5 +122,4 @@ const build = (tree: Contract): Built =>
     ),
   );
 
-/** The router as it is served. */
 export const createAppRouter = (): AppRouter => build(contract) as AppRouter; // see Built

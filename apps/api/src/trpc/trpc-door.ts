@@ -51,7 +51,6 @@ class PlacedAnswers {
   }
 }
 
-/** Refuses a request as a whole. */
 const refuse = (incoming: IncomingMessage, refusal: Refused, windows: Record<string, string> = {}): Response => {
   const { error, status, headers } = refusalOutcome(refusal, requestIdOf(incoming), windows);
   return new Response(refusalText(error), { status, headers });
@@ -98,7 +97,6 @@ const callerOf = (
   };
 };
 
-/** Creates the handler of /trpc. */
 export const trpcDoor = (options: TrpcDoorOptions) => {
   const { addressOf, countLight, onFault } = options;
   const router = createAppRouter();

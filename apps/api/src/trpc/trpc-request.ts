@@ -52,7 +52,6 @@ export const outOfBounds = (incoming: IncomingMessage): Refused | undefined => {
   return undefined;
 };
 
-/** Whether a request announces JSON. */
 export const isJson = ({ headers }: IncomingMessage): boolean =>
   /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "");
 

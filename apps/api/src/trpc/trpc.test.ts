@@ -1,4 +1,4 @@
-import { type AssayContract, contract, DAY_MS, type Route } from "@assay/contract";
+import { type AssayContract, contract, DAY_MS, type Route, startOfUtcDay } from "@assay/contract";
 import { KEYLESS, requestPath } from "@assay/contract-test/requests";
 import { FRIDAY_MS, makeBar, makeBars, makeDealerTick, makeRates, makeSettlement, makeSurfaces, makeTick } from "@assay/testkit";
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, httpLink, TRPCClientError } from "@trpc/client";
@@ -7,7 +7,7 @@ import { alertSamples } from "../testing/alert-samples.ts";
 import { freshAddress, startTestApp, type TestApp } from "../testing/start-test-app.ts";
 import type { AppRouter } from "./router.ts";
 
-const TODAY_MS = Math.floor(FRIDAY_MS / DAY_MS) * DAY_MS;
+const TODAY_MS = startOfUtcDay(FRIDAY_MS);
 let app: TestApp;
 
 beforeAll(async () => {
@@ -33,7 +33,6 @@ const clientOf = (key?: string, options: { batch?: boolean; from?: string; heade
   return createTRPCClient<AppRouter>({ links: [link({ url: `${app.url}/trpc`, headers })] });
 };
 
-/** The wire's body of a refused call. */
 const wireOf = async (call: Promise<unknown>) => {
   try {
     await call;

@@ -2,10 +2,10 @@
 import type { IncomingMessage } from "node:http";
 import { EncodedList, refused } from "@assay/contract";
 import type { Clock } from "@assay/ports";
-import { keyOfOpenQuery, requestIdOf } from "@assay/process";
+import { isReading, keyOfOpenQuery, requestIdOf } from "@assay/process";
 import { attempt, type FailInput, type Invoke, KEY_FAULTS, type Outcome, refusalOutcome, unstoredHeaders } from "@assay/services";
 import type { Context, Hono } from "hono";
-import { type Env, isReading, toResponse } from "../http/send.ts";
+import { type Env, toResponse } from "../http/send.ts";
 import type { CountLight } from "../http/windows.ts";
 import { barsInput, type HistoryQuery, historyBody } from "./udf-history.ts";
 import {
@@ -19,7 +19,6 @@ import {
   symbolsQuery,
 } from "./udf-protocol.ts";
 
-/** What the handlers of /udf depend on. */
 export interface UdfDoorOptions {
   /** The pipeline of the bars route. */
   readonly listBars: Invoke;
@@ -60,7 +59,6 @@ const answerHistory = async ({ listBars, addressOf, clock }: UdfDoorOptions, inc
   return { ...outcome, body: historyBody(query, outcome.body.rows) };
 };
 
-/** Mounts the handlers of /udf. */
 export const mountUdf = (app: Hono<Env>, options: UdfDoorOptions): void => {
   const { addressOf, countLight, clock } = options;
 

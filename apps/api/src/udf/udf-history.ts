@@ -56,7 +56,6 @@ const PRICES = [
   ["c", "close"],
 ] as const;
 
-/** The number of two digits. */
 const twoAt = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) - 0x30) * 10 + (bytes[at + 1] ?? 0) - 0x30;
 
 /** Unix seconds of `"2026-11-20T14:03:00Z"`, the only form of a bar's start. */

@@ -12,7 +12,6 @@ import { readArguments } from "./arguments.ts";
 import { ImportError } from "./import-error.ts";
 import { type ImportTools, planImport, runImport } from "./run-import.ts";
 
-/** What to import into. */
 type Target = Pick<ImportTools, "store" | "clock" | "signal" | "announce">;
 
 const printed = ({ out, err, progress }: Output): Pick<ImportTools, "progress" | "say" | "warn"> => ({
@@ -86,7 +85,6 @@ const lineOf = (error: unknown): string => {
   return message.split("\n", 1)[0] || "the import failed";
 };
 
-/** Runs an import. */
 export const runImportCommand = async (args: readonly string[]): Promise<void> => {
   // A closed pipe on stdout does not stop the import.
   process.stdout.on("error", () => {});

@@ -29,7 +29,6 @@ export const countOf = (count: number, noun: string): string => `${count} ${noun
 /** The number of rows listed. */
 const LISTED = 20;
 
-/** The invalid rows of a file. */
 export class BadRows {
   readonly #listed: BadRow[] = [];
   #count = 0;

@@ -22,7 +22,6 @@ const holes = ({ missingBars, holes: count, longest }: Continuity): string => {
   return `${count} (${countOf(missingBars, "bar")}, longest ${instant(longest.fromMs)} to ${instant(longest.untilMs)}: ${longest.bars})`;
 };
 
-/** What dropped rows do not have. */
 const lacking = ({ isCloseOnly, isDroppingEmptyVolume }: BarSource): string =>
   [...(isCloseOnly ? ["a close"] : []), ...(isDroppingEmptyVolume ? ["volume"] : [])].join(" or ");
 

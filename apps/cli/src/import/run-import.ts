@@ -32,13 +32,11 @@ export interface ImportRequest extends RowOptions, Omit<LayoutOptions, "isZoneNa
   readonly note?: string | undefined;
 }
 
-/** What an import depends on. */
 export interface ImportTools {
   readonly store: Store;
   /** Epoch milliseconds. */
   readonly clock: Clock;
   readonly progress: Progress;
-  /** Prints a line of the summary. */
   readonly say: (line: string) => void;
   /** Prints a line about a skipped row; like `say` when omitted. */
   readonly warn?: (line: string) => void;
@@ -55,7 +53,6 @@ interface PendingFile {
 interface CheckedFile extends PendingFile {
   readonly summary: FileSummary;
   readonly taken: TakenDays;
-  /** How long it took. */
   readonly tookMs: number;
 }
 
@@ -92,7 +89,6 @@ const recogniseFile = async (path: string, place: string, request: ImportRequest
   return { ...request, file, layout, zone: zoneOf(path, layout, request), nowMs };
 };
 
-/** The files not yet imported. */
 const pendingFiles = async (
   sources: readonly BarSource[],
   request: ImportRequest,
@@ -120,10 +116,10 @@ const checkPending = async (pending: PendingFile, copy: DayCopy, tools: ImportTo
   const { source, digest } = pending;
   const step = progress.step(`checking ${source.file.path}`, source.file.bytes);
   const onBytes = (bytes: number): void => step.advance(bytes);
-  const taker = copy.file(source);
+  const fileCopy = copy.file(source);
   try {
-    const summary = await checkFile(source, { onBytes, onRows: taker.take, digest, signal });
-    const taken = await taker.end(summary);
+    const summary = await checkFile(source, { onBytes, onRows: fileCopy.take, digest, signal });
+    const taken = await fileCopy.end(summary);
     return { ...pending, summary, taken, tookMs: clock() - startedMs };
   } finally {
     step.done();
@@ -159,7 +155,6 @@ const requireApart = (files: readonly CheckedFile[]): void => {
   }
 };
 
-/** The intervals that an import writes. */
 const intervalsOf = ({ interval, isAggregating }: ImportRequest): readonly Interval[] =>
   isAggregating ? [interval, ...coarserIntervals(interval)] : [interval];
 

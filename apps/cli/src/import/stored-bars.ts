@@ -55,7 +55,6 @@ export const isSpotSeries = (symbol: string): boolean => symbol.endsWith("-SPOT"
 export const toStored = (bar: BarRow): BarRow =>
   bar.volume !== null && isSpotSeries(bar.symbol) ? { ...bar, volume: null } : bar;
 
-/** Identifies a bar of a series. */
 export const keyOf = ({ interval, barStartMs }: Pick<BarRow, "interval" | "barStartMs">): string => `${interval} ${barStartMs}`;
 
 /**

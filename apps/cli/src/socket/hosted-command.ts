@@ -4,7 +4,6 @@ import type { Live, Log } from "@assay/live";
 import type { Clock } from "@assay/ports";
 import type { Output } from "../output.ts";
 
-/** What a running service has for commands. */
 export interface ServiceParts {
   readonly dataDir: string;
   readonly store: Store;

@@ -7,7 +7,6 @@ import type { Readable } from "node:stream";
 import { z } from "zod";
 import { ImportError } from "../import/import-error.ts";
 
-/** The socket of a data folder. */
 export const socketPath = (dataDir: string): string => join(resolve(dataDir), "assay.sock");
 
 /** The longest path that the address of a Unix socket can hold, in bytes. */
@@ -16,14 +15,12 @@ export const MAX_PATH_BYTES = 107;
 /** Whether a path is too long for a socket. */
 export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > MAX_PATH_BYTES;
 
-/** What is asked. */
 export const commandRequest = z.strictObject({
   command: z.enum(["keys", "alerts", "endpoints", "import"]),
   args: z.array(z.string()),
   /** The sizes of the files that follow, in bytes. */
   files: z.array(z.int().min(0)),
 });
-/** What is asked. */
 export type CommandRequest = z.output<typeof commandRequest>;
 
 /** A line of the answer: text to print, a step of progress that begins, goes on or ends, or the exit code. */
@@ -35,7 +32,6 @@ export const answerLine = z.union([
   z.strictObject({ step: z.int(), isDone: z.literal(true) }),
   z.strictObject({ exit: z.int() }),
 ]);
-/** A line of the answer. */
 export type AnswerLine = z.output<typeof answerLine>;
 
 /** The other side sent something else, such as a command of another release. */

@@ -10,7 +10,6 @@ import type { Incoming } from "./protocol.ts";
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-/** Received files. */
 export interface ReceivedFiles {
   /** Their paths, in the order in which they were sent. */
   readonly paths: readonly string[];

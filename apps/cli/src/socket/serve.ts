@@ -80,7 +80,6 @@ const readRequest = async (incoming: Incoming): Promise<CommandRequest> => {
   }
 };
 
-/** The commands that a service runs. */
 class Commands {
   readonly #parts: ServiceParts;
   readonly #ending = new AbortController();
@@ -92,7 +91,6 @@ class Commands {
     this.#parts = parts;
   }
 
-  /** Answers a connection. */
   take(socket: Socket): void {
     const run = this.#answer(socket).finally(() => {
       this.#running.delete(run);

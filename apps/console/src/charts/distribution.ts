@@ -37,7 +37,6 @@ const densityColours = () => ({
 
 const percent = (share: number): string => percentText(String(Math.round(share * 100)));
 
-/** Draws the chart. */
 export const drawDistribution = async (place: HTMLElement): Promise<Drawn<readonly Strike[]>> => {
   const options = () => {
     const { localization, ...others } = common();

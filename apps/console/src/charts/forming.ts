@@ -2,7 +2,6 @@
 import type { Wire } from "@assay/sdk/trpc";
 import { higher, lower } from "../figures/exact.ts";
 
-/** Length of each interval, in milliseconds. */
 export const INTERVAL_MS = {
   "1m": 60_000,
   "5m": 300_000,
@@ -13,10 +12,8 @@ export const INTERVAL_MS = {
   "4h": 14_400_000,
   "1d": 86_400_000,
 } as const;
-/** An interval of bars. */
 export type Interval = keyof typeof INTERVAL_MS;
 
-/** A price and when it was computed. */
 interface PricePoint {
   readonly price: string;
   readonly atMs: number;

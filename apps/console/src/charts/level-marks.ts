@@ -2,7 +2,6 @@
 import type { ISeriesApi, ISeriesPrimitive, SeriesType, Time } from "lightweight-charts";
 import { property } from "./theme.ts";
 
-/** A line with its number. */
 export interface MarkedLevel {
   readonly price: string;
   /** Null where there is one line only. */
@@ -14,7 +13,6 @@ const GAP_PX = 3;
 const HEIGHT_PX = 15;
 const PADDING_PX = 4;
 
-/** A number and where it stands. */
 interface Placed {
   readonly mark: string;
   readonly leftPx: number;
@@ -39,7 +37,6 @@ export const placed = (
   return all;
 };
 
-/** Draws them over a series. */
 export const levelMarks = (
   series: Pick<ISeriesApi<SeriesType>, "priceToCoordinate">,
   levels: readonly MarkedLevel[],

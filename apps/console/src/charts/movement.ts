@@ -1,7 +1,6 @@
 /** How a reader moves a chart along its axis: by drag, wheel and buttons; at its left edge they are asking for what is older. */
 import type { IChartApi, LogicalRange } from "lightweight-charts";
 
-/** The chart's view. */
 export interface Movement {
   /** Shows more of the axis, or less: a factor of its length. */
   zoom(factor: number): void;

@@ -34,7 +34,6 @@ export interface Level extends MarkedLevel {
   readonly text: string;
 }
 
-/** What is drawn. */
 export interface PriceChartData {
   /** Oldest first, the forming one last. */
   readonly bars: readonly Wire.Bar[];
@@ -80,7 +79,6 @@ const candleColours = () => ({
 });
 const lineColours = () => ({ ...shared(), color: property("accent-strong"), lineWidth: 2 as const, crosshairMarkerRadius: 4 });
 
-/** A mark on each corrected bar. */
 const marksOf = (bars: readonly Wire.Bar[], corrected: ReadonlySet<number>): SeriesMarker<Time>[] =>
   bars
     .filter((bar) => isDrawn(bar) && corrected.has(Date.parse(bar.bar_start)))
@@ -193,7 +191,6 @@ export interface PriceChartEvents {
   readonly onView: (view: readonly [fromSeconds: number, toSeconds: number] | null) => void;
 }
 
-/** A drawn chart that its reader moves. */
 export interface PriceDrawing extends Drawn<PriceChartData>, Omit<Movement, "close" | "showAll"> {
   /** What is in sight, as a PNG with these lines above it. */
   picture(lines: readonly string[]): Promise<Blob>;

@@ -31,7 +31,6 @@ const colours = () => ({
   priceLineVisible: false,
 });
 
-/** Draws the chart. */
 export const drawTenors = async (place: HTMLElement): Promise<Drawn<readonly TenorPoint[]>> => {
   const options = () => {
     const { localization, ...others } = common();

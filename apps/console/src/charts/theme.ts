@@ -12,7 +12,6 @@ import {
 } from "lightweight-charts";
 import { shown } from "../figures/digits.ts";
 
-/** A custom property of the page. */
 export const property = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 /** Calls back when the system's colour scheme changes; returns how to stop. */

@@ -18,7 +18,6 @@ import { key, refuseKey, session } from "./key.ts";
 import { BASE, onReturn, reach } from "./service.ts";
 import { refusalIn } from "./wire-error.ts";
 
-/** The client of the router. */
 type Api = TRPCClient<AppRouter>;
 
 /** The client for the key in use. */
@@ -57,7 +56,6 @@ export const isTaken = async (apiKey: string): Promise<boolean | null> => {
   }
 };
 
-/** The cache of all pages. */
 export const answers = new QueryClient({
   queryCache: cache,
   defaultOptions: {
@@ -85,7 +83,6 @@ interface Freshness {
 export interface Answer<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
-  /** Whether another attempt is under way. */
   readonly isAsking: boolean;
   readonly askAgain: () => void;
 }
@@ -113,7 +110,6 @@ export const useQuestion = <T>(
 /**
  * Asks the service, as long as a component is shown.
  * @param name what is asked, with every parameter
- * @param ask the call
  */
 export const useAnswer = <T>(
   name: readonly (string | number | null)[],
@@ -135,7 +131,6 @@ const NO_PAGES: readonly never[] = [];
 /**
  * Asks the service page by page: the first one at once, each other one by `more`.
  * @param name what is asked, with every parameter
- * @param ask the call
  */
 export const usePages = <Page extends { readonly next_cursor: string | null }>(
   name: readonly (string | number | null)[],

@@ -22,17 +22,13 @@ const read = async (): Promise<Catalogue> => {
 
 const catalogue = await read();
 
-/** Metals with a price. */
 export const METALS: readonly Metal[] = catalogue.metals.filter(({ coverage }) => coverage === "spot");
-/** Currencies that prices can be in. */
 export const CURRENCIES = catalogue.currencies.filter(({ quoted }) => quoted);
-/** Units of weight. */
 export const UNITS = catalogue.units;
 
 /** The metal that is shown until another is chosen. */
 export const GOLD = "XAU";
 
-/** The codes of a list. */
 export const codesOf = (rows: readonly { readonly code: string }[]): readonly string[] => rows.map(({ code }) => code);
 
 const find = <Row extends { readonly code: string }>(rows: readonly Row[], code: string): Row | undefined =>
@@ -53,30 +49,23 @@ const inWords = (lines: Readonly<Record<string, string>>, code: string, publishe
 export const metalName = (code: string): string =>
   inWords(text().names.metals, code, (find(METALS, code)?.name ?? code).replaceAll("_", " "));
 
-/** A metal in words, by itself. */
 export const metalText = (code: string): string =>
   metalName(code).replace(/^./u, (first) => first.toLocaleUpperCase(locale.value));
 
-/** Metals to choose from. */
 export const metalOptions = (metals: readonly Metal[]) => metals.map(({ code }) => ({ value: code, text: metalText(code) }));
 
 const byIntl = (type: "currency" | "region", code: string, published: string): string =>
   language.value === "en" ? published : (new Intl.DisplayNames(locale.value, { type, fallback: "none" }).of(code) ?? published);
 
-/** Currencies to choose from, with their names. */
 export const currencyOptions = () =>
   CURRENCIES.map(({ code, name }) => ({ value: code, text: `${code} · ${byIntl("currency", code, name)}` }));
 
-/** A country in words. */
 export const countryText = (code: string, published: string): string => byIntl("region", code, published);
 
-/** A unit of weight. */
 export const unitOf = (code: string): Unit | undefined => find(UNITS, code);
 
-/** A unit of weight in words. */
 export const unitText = (code: string): string => inWords(text().names.units, code, unitOf(code)?.name ?? code);
 
-/** Units of weight to choose from. */
 export const unitOptions = (units: readonly Unit[]) => units.map(({ code }) => ({ value: code, text: unitText(code) }));
 
 /** Whether conversions know a unit of weight. */
@@ -85,6 +74,5 @@ export const isConvertUnit = ({ accepted }: Unit): boolean => accepted.includes(
 /** The symbol of a metal's price in dollars, which is what streams carry. */
 export const dollarSymbol = (code: string): string => `${code}-USD-SPOT`;
 
-/** The symbols of a stream. */
 export const streamed = (transport: "sse" | "websocket"): readonly string[] =>
   METALS.filter(({ streams }) => streams.includes(transport)).map(({ code }) => dollarSymbol(code));

@@ -24,7 +24,6 @@ export const searchOf = (page: string): URLSearchParams => {
   return parts;
 };
 
-/** Takes the choices that an address names. */
 export const readChoices = (page: string, search: string): void => {
   const given = new URLSearchParams(search);
   for (const { name, first, chosen, allows } of choices.get(page) ?? []) {
@@ -33,9 +32,7 @@ export const readChoices = (page: string, search: string): void => {
   }
 };
 
-/** A choice as it is declared. */
 interface Declaration<T extends string> {
-  /** Paths of the pages that have it. */
   readonly pages: readonly string[];
   readonly name: string;
   readonly values: readonly T[];
@@ -44,7 +41,6 @@ interface Declaration<T extends string> {
   readonly isRemembered?: boolean;
 }
 
-/** Declares a choice of one page or of several. */
 const declare = <T extends string>({ pages, name, values, first, isRemembered = false }: Declaration<T>): Signal<T> => {
   const allows = (value: string): value is T => values.some((one) => one === value);
   const given = new URLSearchParams(location.search).get(name);
@@ -74,5 +70,4 @@ export const currency = declare({
   isRemembered: true,
 });
 
-/** The weight that prices are for. */
 export const weight = declare({ pages: ["", "counter"], name: "per", values: codesOf(UNITS), first: "oz", isRemembered: true });

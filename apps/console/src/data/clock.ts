@@ -7,7 +7,6 @@ import { remembered } from "./memory.ts";
 /** The reader's zone, by its name. */
 const LOCAL = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Which clock. */
 export const clock = remembered("clock", ["local", "utc"], "local");
 
 /** The zone of every instant that is shown. */
@@ -22,10 +21,8 @@ export const CLOCKS =
         { value: "utc", text: "UTC" },
       ] as const);
 
-/** A clock time with seconds. */
 export const timeText = (instantMs: number): string => clockTime(instantMs, { timeZone: zone.value });
 
-/** Day and minute. */
 export const instantText = (instantMs: number): string => dayAndTime(instantMs, { timeZone: zone.value });
 
 /** When a bar begins: a day, which is one of UTC by any clock, or an instant. */

@@ -70,7 +70,6 @@ export const isRefused = computed(() => current.value !== null && refused.value 
 /** Whether the key that the console began with was never valid: it goes on without one. */
 export const isTurnedAway = computed(() => wasTurnedAway.value && current.value === null);
 
-/** Forgets the key. */
 export const forgetKey = (): void => {
   keep(null);
   wasTurnedAway.value = false;

@@ -4,7 +4,6 @@ import { signal } from "@preact/signals";
 import { onReturn } from "./service.ts";
 import { openStream } from "./stream.ts";
 
-/** A tick as published. */
 export interface Tick {
   readonly symbol: string;
   readonly price: string;
@@ -23,7 +22,6 @@ export type LiveState =
 
 /** The newest tick; null before the first. */
 export const tick = signal<Tick | null>(null);
-/** The stream's state. */
 export const liveState = signal<LiveState>({ name: "off" });
 
 const tickOf = ({ symbol, price, conf, computedAt, seq }: TickEvent): Tick => ({

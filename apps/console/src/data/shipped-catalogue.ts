@@ -14,17 +14,13 @@ import {
 } from "@assay/sdk";
 import type { Wire } from "@assay/sdk/trpc";
 
-/** What the console needs of a metal. */
 export type Metal = Pick<
   Wire.CatalogMetal,
   "code" | "name" | "unit" | "coverage" | "quoted_in" | "convertible" | "karats" | "finenesses" | "streams" | "has_surface"
 > & { readonly futures: Pick<NonNullable<Wire.CatalogMetal["futures"]>, "product"> | null };
-/** What it needs of a currency. */
 export type Currency = Pick<Wire.CatalogCurrency, "code" | "name" | "quoted" | "peg">;
-/** A unit of weight. */
 export type Unit = Wire.CatalogUnit;
 
-/** What the console needs of a catalogue. */
 export interface Catalogue {
   readonly metals: readonly Metal[];
   readonly currencies: readonly Currency[];
@@ -57,7 +53,6 @@ const metals = METALS.map((code, at): Metal => {
 
 const nameOf = new Intl.DisplayNames("en", { type: "currency" });
 
-/** The stand-in. */
 export const SHIPPED_CATALOGUE: Catalogue = {
   metals,
   currencies: CURRENCIES.map((code) => ({ code, name: nameOf.of(code) ?? code, quoted: true, peg: null })),

@@ -27,7 +27,6 @@ export const withStatus = (minutes: Minutes, { checked_at, scrapers }: Pick<Wire
   return new Map([...kept, [minute, now]]);
 };
 
-/** Notes a status that was read. */
 export const note = (status: Wire.Status): void => {
   seenMinutes.value = withStatus(seenMinutes.value, status);
 };

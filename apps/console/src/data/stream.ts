@@ -9,7 +9,6 @@ export interface OpenStream {
   readonly cut: () => void;
 }
 
-/** The ways out of the page. */
 type Lines = Required<Pick<ClientOptions, "fetch" | "WebSocket">>;
 
 const clientOf = async (apiKey: string | null, lines: Lines): Promise<Assay> => {

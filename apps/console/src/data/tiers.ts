@@ -16,7 +16,6 @@ export const tierText = (tier: string): string => (Object.hasOwn(NAMES, tier) ? 
 
 const ORDER = Object.keys(NAMES);
 
-/** Whether one tier includes another. */
 export const includesTier = (has: TierName, needed: TierName): boolean => ORDER.indexOf(has) >= ORDER.indexOf(needed);
 
 /** The lowest tier that opens what a page is made of, by resource and action. */

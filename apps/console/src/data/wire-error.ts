@@ -1,7 +1,6 @@
 /** Refusals of the service, however it was asked: over tRPC, by the SDK's stream, or with a plain request. */
 import { type WireError, wireErrorOf } from "@assay/sdk/trpc";
 
-/** A plain request that the service refused. */
 export class Refused extends Error {
   readonly body: WireError;
 

@@ -88,6 +88,5 @@ export const separators = computed(() => separatorsOf(locale.value));
 /** A figure as text, for labels of charts and attributes. */
 export const shown = (figure: string): string => separate(figure, separators.value);
 
-/** A figure in percent as text. */
 export const percentText = (figure: string): string =>
   text().figures.percent({ figure: shown(figure), sign: separators.value.percent });

@@ -81,6 +81,5 @@ export const shortDay = (day: string, locale?: string): string =>
 export const monthText = (day: string, locale?: string): string =>
   formatter({ month: "short" }, { timeZone: "UTC", locale }).format(midnight(day));
 
-/** The year of a calendar day. */
 export const yearText = (day: string, locale?: string): string =>
   formatter({ year: "numeric" }, { timeZone: "UTC", locale }).format(midnight(day));

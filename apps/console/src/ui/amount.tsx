@@ -10,7 +10,6 @@ interface AmountProps {
   readonly isOptional?: boolean;
   /** A refusal of the service's for what is typed. */
   readonly refusal?: string | undefined;
-  /** A class for its place. */
   readonly place?: string;
   /** What follows the label, such as a unit. */
   readonly unit?: string;
@@ -18,7 +17,6 @@ interface AmountProps {
   readonly about?: string;
 }
 
-/** The field. */
 export const AmountField = ({ label, text, isOptional = false, refusal, place = "", unit, about }: AmountProps) => {
   const id = useId();
   const read = readField(text.value, isOptional);

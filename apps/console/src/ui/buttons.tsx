@@ -5,7 +5,6 @@ import { text as lines } from "../text/text.ts";
 
 interface ConfirmButtonProps {
   readonly text: string;
-  /** The question, such as "Revoke it?". */
   readonly question: string;
   readonly isBusy?: boolean;
   readonly onConfirm: () => void;

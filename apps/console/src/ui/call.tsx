@@ -5,9 +5,7 @@ import { text as lines } from "../text/text.ts";
 import { useCopy } from "./buttons.tsx";
 import { Wide } from "./table.tsx";
 
-/** One call. */
 interface Call {
-  /** What it gives. */
   readonly what: string;
   /** Path and query below the base, without a slash in front. */
   readonly path: string;

@@ -10,7 +10,6 @@ interface SegmentsProps<T extends string, Shown extends T> {
   readonly value?: T;
 }
 
-/** A segmented control. */
 export const Segments = <T extends string, Shown extends T>({
   label,
   options,

@@ -4,7 +4,6 @@ import { useEffect, useRef } from "preact/hooks";
 import { onReturn } from "../data/service.ts";
 import { language } from "../text/text.ts";
 
-/** A drawn chart of some data. */
 export interface Drawn<Data> {
   show(data: Data): void;
   close(): void;

@@ -3,7 +3,6 @@ import { type ComponentChild, type ComponentChildren, toChildArray } from "preac
 import { separators, shown } from "../figures/digits.ts";
 import { text } from "../text/text.ts";
 
-/** What a figure is given. */
 export interface FigureProps {
   /** Decimal text as published; null when there is none. */
   readonly of: string | number | null | undefined;
@@ -45,7 +44,6 @@ interface BadgeProps {
   readonly children: ComponentChildren;
 }
 
-/** A badge. */
 export const Badge = ({ tone, title, children }: BadgeProps) => (
   <span class={`badge ${tone}`} title={title}>
     {children}

@@ -122,7 +122,6 @@ export const Lost = () => {
   );
 };
 
-/** The foot. */
 export const Footer = () => (
   <footer class="foot">
     <div class="clock">

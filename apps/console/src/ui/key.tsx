@@ -8,7 +8,6 @@ import { at } from "../data/service.ts";
 import { tierText } from "../data/tiers.ts";
 import { type Text, text } from "../text/text.ts";
 
-/** Why a key is not used. */
 type Fault = "noKey" | "silent" | "unknown";
 
 const isOpen = signal(false);
@@ -16,7 +15,6 @@ const isKept = signal(false);
 const isAsking = signal(false);
 const fault = signal<Fault | null>(null);
 
-/** Opens the dialog. */
 export const askForKey = (): void => {
   fault.value = null;
   isOpen.value = true;
@@ -30,7 +28,6 @@ const faultOf = async (found: string | null): Promise<Fault | null> => {
   return taken ? null : "unknown";
 };
 
-/** The start of every key. */
 const EXAMPLE = "assay_live_…";
 
 const faultText = (of: Fault): string => {
@@ -117,7 +114,6 @@ interface NeedsKeyProps {
   readonly tier: TierName;
 }
 
-/** Says that a key is needed, and which. */
 export const NeedsKey = ({ what, tier }: NeedsKeyProps) => (
   <section class="panel needs-key" aria-label={text().key.needed}>
     <p>{text().needs[what]({ withKey: text().key.withTier({ tier: tier === "free" ? "any" : tierText(tier) }) })}</p>

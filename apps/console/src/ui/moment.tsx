@@ -33,7 +33,6 @@ export const Moment = ({ at }: MomentProps) => {
   );
 };
 
-/** How long ago an instant was. */
 export const Age = ({ at }: MomentProps) => (
   <time dateTime={at} title={instantText(Date.parse(at))}>
     {agoText(nowMs.value - Date.parse(at))}

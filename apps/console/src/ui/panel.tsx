@@ -9,7 +9,6 @@ interface PageHeadProps {
   readonly aside?: ComponentChildren;
 }
 
-/** The head. */
 export const PageHead = ({ title, children, aside }: PageHeadProps) => (
   <header class="page-head">
     <div>
@@ -29,7 +28,6 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-/** A titled section. */
 export const Panel = ({ title, aside, place = "", children }: PanelProps) => {
   const id = useId();
   return (

@@ -9,7 +9,6 @@ import { lineOf, sentenceOf, text } from "../text/text.ts";
 import { askForKey } from "./key.tsx";
 import { Countdown, nowMs } from "./moment.tsx";
 
-/** A failure as it is shown. */
 interface Failure {
   readonly title: string;
   readonly text: string;

@@ -5,10 +5,8 @@ import { Figure, type FigureProps } from "./figure.tsx";
 /** A column: of words, of words that have another place on a phone, or of figures, which stand to the right. */
 type Column = string | { readonly wideOnly: string } | { readonly figures: string };
 
-/** Columns of figures. */
 export const figures = (...names: readonly string[]): readonly Column[] => names.map((name) => ({ figures: name }));
 
-/** The row of column names. */
 export const Heads = ({ columns }: { readonly columns: readonly Column[] }) => (
   <thead>
     <tr>
@@ -31,7 +29,6 @@ export const Heads = ({ columns }: { readonly columns: readonly Column[] }) => (
   </thead>
 );
 
-/** A cell with a published figure. */
 export const Cell = (props: FigureProps) => (
   <td class="number">
     <Figure {...props} />

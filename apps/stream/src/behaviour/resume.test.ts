@@ -32,7 +32,6 @@ const publishGold = async (price?: string) => {
   await app.publish(tick);
   return tick;
 };
-/** Publishes a tick a second. */
 const publishSeconds = async (count: number): Promise<void> => {
   const ticks = Array.from({ length: count }, () => {
     app.clock.advance(1_000);

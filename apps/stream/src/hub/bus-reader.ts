@@ -49,7 +49,6 @@ class Sequence {
     });
   }
 
-  /** Adds dealers' quotes in the same way. */
   quotes(quotes: readonly DealerTick[]): Entry[] {
     return quotes.flatMap((quote) => {
       const gap = this.#take(physicalChannel(quote.country), quote.seq, quote.fetchedAtMs);
@@ -74,7 +73,6 @@ const PATIENCE_MS = 3_000;
 /** How soon the store is queried again. */
 const RETRY_MS = 500;
 
-/** What the reader depends on. */
 export interface BusReaderOptions {
   readonly store: Store;
   readonly live: Live;
@@ -128,7 +126,6 @@ export class BusReader {
     return reader;
   }
 
-  /** Unsubscribes. */
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#unsubscribe();
@@ -167,7 +164,6 @@ export class BusReader {
     } else if (event.kind === "dealer-quotes") hub.publish(this.#sequence.quotes(event.quotes));
   }
 
-  /** Releases the queue. */
   #release(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = null;

@@ -4,7 +4,6 @@ import type { SseEvent } from "@assay/contract";
 /** A transport's encoding. Its bytes may be concatenated and written as they are. */
 export interface Codec {
   readonly kind: "ws" | "sse";
-  /** A tick or quote. */
   tick(json: string, id: string): Buffer;
   /** Any other frame; its name is included where the transport has event names. */
   event(name: SseEvent, json: string): Buffer;

@@ -19,7 +19,6 @@ export interface Gap {
   readonly reason: GapReason;
 }
 
-/** The frame that reports a gap. */
 export const gapFrameOf = (name: StreamName, { fromSeq, toSeq, reason }: Gap): GapFrame => ({
   type: "gap",
   symbol: name,
@@ -34,11 +33,10 @@ const tickFrameOf = (tick: Tick) => ({
   symbol: tick.instrument,
   price: presentPrice(tick.price),
   conf: presentBeside(tick.conf, tick.price),
-  computed_at: formatTimestamp(new Date(tick.computedAtMs)),
+  computed_at: formatTimestamp(tick.computedAtMs),
   seq: tick.seq,
 });
 
-/** The fields of a dealer's quote. */
 const quoteFrameOf = (quote: DealerTick) => ({
   type: "physical",
   channel: physicalChannel(quote.country),
@@ -54,7 +52,7 @@ const quoteFrameOf = (quote: DealerTick) => ({
     currency: quote.currency,
     sell_price: quote.sell,
     buyback_price: quote.buyback,
-    quoted_at: formatTimestamp(new Date(quote.observedAtMs)),
+    quoted_at: formatTimestamp(quote.observedAtMs),
   },
 });
 
@@ -83,7 +81,7 @@ export const closeFrameOf = (symbol: string, { price, conf = "0", computedAtMs }
     symbol,
     price: presentPrice(price),
     conf: presentBeside(conf, price),
-    computed_at: formatTimestamp(new Date(computedAtMs)),
+    computed_at: formatTimestamp(computedAtMs),
     seq,
     snapshot: true,
     stale_reason: "market_closed",

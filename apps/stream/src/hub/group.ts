@@ -30,20 +30,16 @@ export interface Member {
   isIdle(): boolean;
   /** Writes bytes shared with others. */
   write(bytes: Buffer): void;
-  /** Called when something had to be postponed. */
   onBlocked(): void;
 }
 
-/** A flush as sent to a group. */
 export interface Share {
-  /** The number of the flush. */
   readonly flush: number;
   readonly entries: readonly Entry[];
   /** All entries as one buffer; null when there are none. */
   readonly bytes: Buffer | null;
 }
 
-/** Members with the same subscriptions. */
 export class Group {
   readonly key: string;
   readonly codec: Codec;

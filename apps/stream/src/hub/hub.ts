@@ -23,7 +23,7 @@ const firstWithin = (frames: readonly Buffer[], maxBytes: number): number => {
 };
 
 /** How a member begins to receive a name. */
-export interface Beginning {
+export interface SubscriptionStart {
   /** The last number it has; undefined for none. */
   readonly seq?: number | undefined;
   /** Assay's clock. */
@@ -32,13 +32,11 @@ export interface Beginning {
   readonly maxBytes: number;
 }
 
-/** The flush in progress. */
 interface Flush {
   readonly number: number;
   readonly entries: readonly Entry[];
 }
 
-/** The hub's counters since the start. */
 export interface HubCounts {
   /** Ticks and quotes published. */
   entries: number;
@@ -46,7 +44,6 @@ export interface HubCounts {
   writes: number;
   /** Flushes held back because a client's socket was full. */
   heldBack: number;
-  /** Gaps sent to slow clients. */
   slowGaps: number;
 }
 
@@ -68,7 +65,6 @@ export class Hub {
     this.#topics = new Map(STREAM_NAMES.map((name) => [name, new Topic(name, ringMs)]));
   }
 
-  /** The topic of a name. */
   topic(name: StreamName): Topic {
     const topic = this.#topics.get(name);
     if (!topic) throw new Error(`there is no topic ${name}`);
@@ -111,7 +107,6 @@ export class Hub {
     member.flushed = this.#flush.number;
   }
 
-  /** Removes a member. */
   leave(member: Member): void {
     this.#detach(member);
     member.pending = null;
@@ -128,9 +123,9 @@ export class Hub {
    * with the last close.
    * @returns bytes to write, oldest first
    */
-  begin(member: Member, codec: Codec, name: StreamName, beginning: Beginning): Buffer[] {
-    const { seq, nowMs } = beginning;
-    const missed = seq === undefined ? [] : this.#resume(member, codec, name, seq, beginning);
+  begin(member: Member, codec: Codec, name: StreamName, start: SubscriptionStart): Buffer[] {
+    const { seq, nowMs } = start;
+    const missed = seq === undefined ? [] : this.#resume(member, codec, name, seq, start);
     const close = this.#findClose(name, nowMs);
     const { newest, shown } = this.topic(name);
     if (!close) return seq === undefined && shown ? [shown.snapshot(codec)] : missed;
@@ -142,7 +137,7 @@ export class Hub {
    * What was published after a number and is kept, preceded by a gap for what is not. A number that has not arrived here yet is
    * remembered, so that the member does not receive it twice.
    */
-  #resume(member: Member, codec: Codec, name: StreamName, seq: number, { nowMs, maxBytes }: Beginning): Buffer[] {
+  #resume(member: Member, codec: Codec, name: StreamName, seq: number, { nowMs, maxBytes }: SubscriptionStart): Buffer[] {
     // For a name that it follows already, this replaces what it was owed.
     member.pending?.delete(name);
     member.ahead?.delete(name);
@@ -195,7 +190,6 @@ export class Hub {
     return seqs;
   }
 
-  /** The last flush sent. */
   get flushNumber(): number {
     return this.#flush.number;
   }

@@ -103,9 +103,9 @@ describe("a ring", () => {
         const young = entries.filter((each) => each.atMs >= atMs - RING_MS);
         const oldest = young[0]?.seq ?? 0;
         for (let seq = Math.max(0, oldest - 3); seq < entries.length; seq += 1) {
-          const { gap, entries: owed } = since(topic, seq);
+          const { gap, entries: missed } = since(topic, seq);
           expect(gap).toEqual(seq + 1 < oldest ? { fromSeq: seq + 1, toSeq: oldest - 1, reason: "expired" } : null);
-          expect(seqs(owed)).toEqual(seqs(young).filter((each) => each > seq));
+          expect(seqs(missed)).toEqual(seqs(young).filter((each) => each > seq));
         }
       }),
     );

@@ -3,7 +3,7 @@ import type { StreamName } from "@assay/contract";
 import type { Entry, Gap } from "./entry.ts";
 
 /** What a client that names its last number must receive. */
-export interface Owed {
+export interface MissedEntries {
   /** Whether that number may simply not have arrived here yet, because this process lags another. */
   readonly isAhead: boolean;
   /** The numbers after its own that it will not receive. */
@@ -12,7 +12,7 @@ export interface Owed {
   readonly entries: readonly Entry[];
 }
 
-const NOTHING: Owed = { isAhead: false, gap: null, entries: [] };
+const NOTHING: MissedEntries = { isAhead: false, gap: null, entries: [] };
 
 /** The highest rate at which a name is published, per second. */
 const MOST_PER_SECOND = 10;
@@ -53,7 +53,6 @@ export class Topic {
     this.#isShown = isShown;
   }
 
-  /** Adds the next entry. */
   add(entry: Entry): void {
     this.newest?.release();
     // Entries of a numbering that restarted replace all earlier ones.
@@ -70,7 +69,7 @@ export class Topic {
    * @param seq the client's last number
    * @param nowMs Assay's clock, epoch milliseconds
    */
-  since(seq: number, nowMs: number): Owed {
+  since(seq: number, nowMs: number): MissedEntries {
     const { newest } = this;
     // A client may have numbers of a process that has received some already.
     if (!newest) return { ...NOTHING, isAhead: seq > 0 };

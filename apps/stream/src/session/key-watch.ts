@@ -9,11 +9,9 @@ const ASK_INTERVAL_MS = 2_000;
 
 /** A connection, as far as the watch knows it. */
 interface Gated {
-  /** Whether a tier includes it. */
   isIncludedIn(tier: TierName): boolean;
 }
 
-/** A key with open streams. */
 export interface WatchedKey<Connection> {
   /** The connection no longer uses the key. */
   leave(connection: Connection): void;
@@ -41,7 +39,6 @@ class Watched<Connection> implements WatchedKey<Connection> {
   }
 }
 
-/** What the watch depends on. */
 export interface KeyWatchOptions {
   readonly store: Store;
   readonly clock: Pick<Time, "every">;
@@ -63,7 +60,6 @@ export class KeyWatch<Connection extends Gated> {
     this.#stop = options.clock.every(ASK_INTERVAL_MS, () => this.ask());
   }
 
-  /** Adds a connection of a key. */
   enter(connection: Connection, hash: string, endMs: number | null): WatchedKey<Connection> {
     const watched = this.#keys.get(hash) ?? new Watched<Connection>(hash, endMs, () => this.#keys.delete(hash));
     this.#keys.set(hash, watched);
@@ -79,7 +75,6 @@ export class KeyWatch<Connection extends Gated> {
     else if (endMs !== null) watched?.endBy(endMs);
   }
 
-  /** Connections whose keys have ended by an instant. */
   *ended(nowMs: number): Generator<Connection, void, undefined> {
     for (const { endMs, connections } of this.#keys.values()) {
       if (endMs !== null && endMs <= nowMs) yield* connections;

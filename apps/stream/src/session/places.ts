@@ -14,14 +14,12 @@ const LONGEST_WAIT_MS = 5_000;
  */
 const KEYS_OVERLAPPING = 2;
 
-/** What places depend on. */
 export interface PlacesOptions {
   readonly places: PlacesPort;
   readonly clock: Pick<Time, "elapsed" | "sleep">;
   readonly log: Pick<Log, "warn">;
 }
 
-/** Acquires and releases places. */
 export class Places {
   readonly #options: PlacesOptions;
 

@@ -4,7 +4,6 @@
  */
 import type { StreamCloseCode } from "@assay/contract";
 
-/** The timings of a session, in milliseconds. */
 export interface SessionTiming {
   readonly authWithinMs: number;
   readonly heartbeatMs: number;
@@ -27,7 +26,6 @@ interface Pulse {
   readonly endsAtMs: number;
 }
 
-/** The states of a session. */
 export type SessionState =
   /** Waits for the key. */
   | { readonly name: "greeting"; readonly authByMs: number }
@@ -41,9 +39,7 @@ export type SessionState =
   | { readonly name: "closing"; readonly byMs: number }
   | { readonly name: "closed" };
 
-/** The events of a session. */
 export type SessionEvent =
-  /** Time has passed. */
   | { readonly name: "time" }
   /** Client frames: each action, a known action with invalid fields, an unknown one, and one over the rate limit. */
   | { readonly name: "auth" }
@@ -71,7 +67,6 @@ export type SessionEvent =
   /** The socket is closed. */
   | { readonly name: "hangup" };
 
-/** The actions. */
 export type SessionAction =
   /** Verify the key and acquire a place; the result is `admitted` or `refused`. */
   | { readonly name: "admit" }
@@ -99,7 +94,6 @@ export type SessionAction =
   /** Drop the socket. */
   | { readonly name: "terminate" };
 
-/** The result of a transition. */
 export interface SessionStep {
   readonly state: SessionState;
   readonly actions: readonly SessionAction[];
@@ -154,7 +148,6 @@ const CLOSING: Partial<Record<SessionEvent["name"], StreamCloseCode>> = {
 /** The next of a series of instants after one that has passed; those missed during a suspension are skipped. */
 const following = (atMs: number, everyMs: number, nowMs: number): number => nowMs + everyMs - ((nowMs - atMs) % everyMs);
 
-/** The effect of time on an open session. */
 const passTime = (state: Extract<SessionState, Pulse>, nowMs: number, timing: SessionTiming): SessionStep => {
   const { heartbeatMs, pingMs, pongWithinMs, closeWithinMs } = timing;
   if (state.pongByMs !== null && nowMs >= state.pongByMs) return to(CLOSED, { name: "leave" }, { name: "terminate" });

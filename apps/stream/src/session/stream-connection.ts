@@ -34,13 +34,10 @@ export interface StreamDeps {
   readonly clock: Time;
   readonly timing: SessionTiming;
   readonly maxBufferBytes: number;
-  /** Whether the market is open at an instant. */
   readonly isMarketOpen: (atMs: number) => boolean;
   /** A random number from 0 to 1, for jitter. */
   readonly random: () => number;
-  /** The open connections. */
   readonly connections: Set<StreamConnection>;
-  /** When each of them is due. */
   readonly calendar: Calendar<StreamConnection>;
   /** Those whose sockets have not drained, checked by every sweep. */
   readonly backedUp: Set<StreamConnection>;
@@ -61,14 +58,12 @@ interface Admitted {
   readonly key: WatchedKey<StreamConnection> | null;
 }
 
-/** What a connection is given. */
 export interface Held {
   readonly place: StreamPlace;
   /** Null for a caller without a key. */
   readonly key: Pick<CallerKey, "hash" | "revokedAtMs" | "expiresAtMs"> | null;
 }
 
-/** An open stream. */
 export abstract class StreamConnection implements Member, Sweepable {
   dueMs: number;
   page: number | null = null;
@@ -97,7 +92,6 @@ export abstract class StreamConnection implements Member, Sweepable {
     deps.counts.opened(codec.kind);
   }
 
-  /** Its state. */
   get stateName(): SessionState["name"] {
     return this.#state.name;
   }
@@ -178,10 +172,8 @@ export abstract class StreamConnection implements Member, Sweepable {
     if (!this.isIdle()) this.deps.backedUp.add(this);
   }
 
-  /** Whether a tier includes what it carries. */
   abstract isIncludedIn(tier: TierName): boolean;
 
-  /** What the client reads when it is closed. */
   protected closeMessage(code: StreamCloseCode): string {
     return STREAM_CLOSES[code].message;
   }
@@ -236,7 +228,7 @@ export abstract class StreamConnection implements Member, Sweepable {
     if (isCurrent) return shared.bytes;
     const frame = {
       type: "heartbeat",
-      ts: formatClockReading(new Date(nowMs)),
+      ts: formatClockReading(nowMs),
       seq: hub.standing(this),
       market: isMarketOpen(nowMs) ? "open" : "closed",
     };

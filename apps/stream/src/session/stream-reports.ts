@@ -8,13 +8,11 @@ import type { Hub } from "../hub/hub.ts";
 
 type Wire = Codec["kind"];
 
-/** The counts of one process. */
 export class StreamCounts {
   readonly #open: Record<Wire, number> = { ws: 0, sse: 0 };
   readonly #opened: Record<Wire, number> = { ws: 0, sse: 0 };
   readonly #closed = new Map<string, { readonly wire: Wire; readonly reason: string; count: number }>();
 
-  /** Streams open now. */
   get open(): number {
     return this.#open.ws + this.#open.sse;
   }
@@ -34,7 +32,6 @@ export class StreamCounts {
     this.#closed.set(name, known);
   }
 
-  /** The current counts. */
   read({ counts }: Hub, { recoveries, gaps, lagMs }: Pick<BusReader, "recoveries" | "gaps" | "lagMs">): MetricReading[] {
     const counter = (name: string, help: string, value: number): MetricReading => ({ name, help, kind: "counter", value });
     const wires: readonly Wire[] = ["ws", "sse"];

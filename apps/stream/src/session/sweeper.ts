@@ -71,11 +71,9 @@ export interface Sweepable extends Dated {
   step(event: { readonly name: "revoked" | "gated" | "time" }): void;
   /** Checks how much its socket still holds. */
   relieve(): void;
-  /** Drops it. */
   abandon(): void;
 }
 
-/** What a sweep checks. */
 export interface SweepDeps<C extends Sweepable> {
   readonly calendar: Calendar<C>;
   /** Connections whose sockets have not drained. */

@@ -5,10 +5,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { refused, STREAM_LIMITS, type StreamCloseCode, streams, type TierName } from "@assay/contract";
-import { isEnding, noteStream, requestIdOf } from "@assay/process";
+import { isEnding, isReading, noteStream, requestIdOf } from "@assay/process";
 import type { Outcome } from "@assay/services";
 import { chunk, SSE } from "../hub/codec.ts";
-import { isFor, isReading, refuse, refuseMethod, sendFault, sendOutcome } from "../plain-http.ts";
+import { isFor, refuse, refuseMethod, sendFault, sendOutcome } from "../plain-http.ts";
 import type { SessionAction } from "../session/session-states.ts";
 import { StreamConnection, type StreamDeps } from "../session/stream-connection.ts";
 import type { Opened, Opening } from "./opening.ts";
@@ -16,7 +16,6 @@ import type { Opened, Opening } from "./opening.ts";
 const RETRY = Buffer.from(`retry: ${STREAM_LIMITS.sseRetryMs}\n\n`);
 const RESUME = Buffer.from(`retry: ${STREAM_LIMITS.sseResumeMs}\n\n`);
 
-/** A stream. */
 class SseStream extends StreamConnection {
   readonly #opening: Opening;
   readonly #response: ServerResponse;
@@ -77,25 +76,20 @@ const STREAM_HEADERS = {
 /** A stream is the last response on its connection; only the stream itself handles its slow reader. */
 const LAST = { Connection: "close" } as const;
 
-/** What the handler depends on. */
-export interface SseDoorOptions {
-  readonly deps: StreamDeps;
-  readonly open: (incoming: IncomingMessage) => Promise<Opened>;
-  readonly isDraining: () => boolean;
-}
-
 /** Whether a request is for the SSE feed. */
 export const isSsePath = (incoming: IncomingMessage): boolean => isFor(incoming, streams.prices.path);
 
-/** The handler. */
 export interface SseDoor {
   answer(incoming: IncomingMessage, response: ServerResponse): void;
   /** Whether a request was pipelined behind one for a stream: its answer would be buffered until the stream ends. */
   isBehindStream(incoming: IncomingMessage): boolean;
 }
 
-/** Creates the handler. */
-export const sseDoor = ({ deps, open, isDraining }: SseDoorOptions): SseDoor => {
+export const sseDoor = (
+  deps: StreamDeps,
+  open: (incoming: IncomingMessage) => Promise<Opened>,
+  isDraining: () => boolean,
+): SseDoor => {
   /** The last request on each connection. */
   const asked = new WeakMap<Socket, ServerResponse>();
   const begin = (incoming: IncomingMessage, response: ServerResponse, outcome: Outcome, opening: Opening): void => {

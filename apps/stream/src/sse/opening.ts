@@ -25,7 +25,6 @@ import type { Places } from "../session/places.ts";
 /** Retry-After when a key has too many streams open, in seconds: an estimate. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** What a stream is opened with. */
 export interface Opening {
   readonly symbol: SseSymbol;
   /** The client's last number; undefined for a new client. */
@@ -38,7 +37,6 @@ export interface Opening {
   readonly isIncludedIn: (tier: TierName) => boolean;
 }
 
-/** A parsed request. */
 interface Request {
   readonly symbol: string;
   /** Where the client says what it received last. */
@@ -85,7 +83,6 @@ const readLastEventId = ({ id = "", path }: Request["resume"], symbol: SseSymbol
   return invalid(fail, path, "invalid_format", `must be an id of ${symbol}, such as ${symbol}:1841`);
 };
 
-/** What opening depends on. */
 export interface OpenerOptions extends PipelineDeps {
   readonly catalog: TierCatalog;
   readonly places: Places;
@@ -98,7 +95,6 @@ export interface Opened {
   readonly opening: Opening | null;
 }
 
-/** Creates the function that opens streams. */
 export const opener = (options: OpenerOptions): ((incoming: IncomingMessage) => Promise<Opened>) => {
   const { catalog, places, trustProxy } = options;
   const addressOf = clientAddress(trustProxy);
@@ -129,7 +125,7 @@ export const opener = (options: OpenerOptions): ((incoming: IncomingMessage) => 
         limit,
         window: "streams",
         retry_after_seconds: RETRY_AFTER_SECONDS,
-        reset_at: formatDeadline(new Date(nowMs + RETRY_AFTER_SECONDS * 1000)),
+        reset_at: formatDeadline(nowMs + RETRY_AFTER_SECONDS * 1000),
       });
     }
     const isIncludedIn = (tier: TierName): boolean =>

@@ -63,22 +63,18 @@ class Inbox<T> {
 
 type FrameOf<T extends ServerFrame["type"]> = Extract<ServerFrame, { type: T }>;
 
-/** A connected WebSocket. */
 export interface WsClient {
   readonly socket: WebSocket;
   /** Every frame so far, in order. */
   readonly frames: readonly ServerFrame[];
-  /** The close code, when it is closed. */
   readonly closed: Promise<number>;
   send(frame: unknown): void;
   /** The next frame of a type not yet returned by a call; frames of other types before it are skipped. */
   next<T extends ServerFrame["type"]>(type: T): Promise<FrameOf<T>>;
-  /** Subscribes and waits for the acknowledgement. */
   subscribe(symbols: readonly string[], more?: object): Promise<FrameOf<"subscribed">>;
   close(): void;
 }
 
-/** Connects a WebSocket. */
 export const openWs = async (url: string, options: object = {}): Promise<WsClient> => {
   const socket = new WebSocket(url, { perMessageDeflate: false, ...options });
   const inbox = new Inbox<ServerFrame>((frame, type) => frame.type === type);
@@ -110,7 +106,6 @@ export const openWs = async (url: string, options: object = {}): Promise<WsClien
   };
 };
 
-/** A received part of a feed. */
 export interface SsePart {
   /** `message` for unnamed events; `comment` and `retry` for parts that are not events. */
   readonly event: string;

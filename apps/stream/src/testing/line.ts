@@ -2,10 +2,8 @@
 import { connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A controllable connection. */
 export interface Line {
   readonly url: string;
-  /** Connections so far. */
   readonly connections: () => number;
   /** Drops every connection without a close. */
   cut(): void;
@@ -15,7 +13,6 @@ export interface Line {
   lead(port: number | null): void;
 }
 
-/** Opens a listener that ends with the test. */
 export const openLine = async (to: number): Promise<Line> => {
   let port: number | null = to;
   let connections = 0;

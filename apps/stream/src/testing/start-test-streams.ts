@@ -30,7 +30,6 @@ export interface TestStreamsOptions extends Partial<Omit<StreamServiceOptions, "
   readonly before?: Partial<Moment>;
 }
 
-/** A line of the log. */
 export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly fields: Record<string, unknown>;
@@ -53,7 +52,6 @@ export interface TestStreams {
   publishMoment(moment: Partial<Moment>): Promise<void>;
   /** Opens a WebSocket; with a key it authenticates and waits for the welcome. */
   ws(key?: string): Promise<WsClient>;
-  /** Requests the SSE feed. */
   sse(query: string, key?: string, headers?: Record<string, string>): Promise<SseClient>;
   close(): Promise<void>;
 }
@@ -62,17 +60,15 @@ export interface TestStreams {
 export const goldAt = (clock: Clock, seq: number, change: Partial<Tick> = {}): Tick =>
   makeTick(seq, { computedAtMs: clock(), ...change });
 
-/** The wire form of a tick. */
 export const wireTick = (tick: Tick, price: string, conf: string) => ({
   type: "tick",
   symbol: tick.instrument,
   price,
   conf,
-  computed_at: formatTimestamp(new Date(tick.computedAtMs)),
+  computed_at: formatTimestamp(tick.computedAtMs),
   seq: tick.seq,
 });
 
-/** Starts the streams. */
 export const startTestStreams = async (options: TestStreamsOptions = {}): Promise<TestStreams> => {
   const { store: given, live: givenLive, clock = fakeClock(FRIDAY_MS), before, ...settings } = options;
   const opened = given ?? (await openTestStore());

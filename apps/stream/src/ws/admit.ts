@@ -20,7 +20,6 @@ export interface Admission {
   readonly limit: number;
 }
 
-/** Where a handshake comes from. */
 export interface Peer {
   /** The client's address, as limits count it. */
   readonly ip: string;
@@ -49,7 +48,6 @@ export const isForeign = ({ headers: { origin, host } }: Pick<IncomingMessage, "
 /** Checks a caller, by its key if it sent one. */
 export type Admit = (key: string | undefined, peer: Peer) => Promise<Admission | { readonly refused: StreamCloseCode }>;
 
-/** What checking keys depends on. */
 interface AdmitOptions {
   readonly authenticator: Authenticator;
   readonly limits: Limits;
@@ -58,16 +56,13 @@ interface AdmitOptions {
   readonly clock: Clock;
 }
 
-/**
- * The close code of a refusal before admission. A key that was not checked, because its address guesses too often, may retry.
- */
+/** The close code of a refusal before admission. A key that was not checked, because its address guesses too often, may retry. */
 const closeOf = ({ code }: Refused): StreamCloseCode => {
   if (code === "plan_gated" || code === "auth_unavailable") return code;
   if (code === "rate_limit_exceeded") return "auth_unavailable";
   return "unauthenticated";
 };
 
-/** Creates the check. */
 export const admitter = ({ authenticator, limits, catalog, places, clock }: AdmitOptions): Admit => {
   const countBadKey = async (ip: string): Promise<void> => {
     try {

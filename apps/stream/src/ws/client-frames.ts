@@ -3,7 +3,9 @@ import {
   type ClientFrame,
   clientFrame,
   frameId,
+  isRecord,
   PHYSICAL_CHANNELS,
+  parseJson,
   type Rejection,
   STREAM_SYMBOLS,
   type StreamName,
@@ -37,10 +39,8 @@ export class FrameRate {
   }
 }
 
-/** The id a client set on a frame. */
 type FrameId = string | number | undefined;
 
-/** The result of parsing a frame. */
 export type FrameReading =
   | { readonly name: "auth" | "subscribe" | "unsubscribe" | "ping"; readonly frame: ClientFrame }
   /** A known action with invalid fields. */
@@ -56,17 +56,6 @@ const BAD: FrameReading = { name: "badFrame" };
 const UNKNOWN_ACTION: FrameReading = { name: "badFrame", message: `The action is not one of ${[...FIELDS.keys()].join(", ")}.` };
 /** How much of an unknown name a message repeats. */
 const MAX_NAME = 64;
-
-const isObject = (value: unknown): value is { readonly action?: unknown; readonly id?: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** A name without case, separators and a plural's end: `Symbol` is `symbols`. */
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[_-]|s$/g, "");
@@ -85,8 +74,8 @@ const unknownField = (frame: object, action: string, fields: readonly string[]):
  * @param text a text message; the socket has checked its length and UTF-8
  */
 export const readFrame = (text: string): FrameReading => {
-  const value = parse(text);
-  if (!isObject(value)) return BAD;
+  const value = parseJson(text);
+  if (!isRecord(value)) return BAD;
   const { action } = value;
   const fields = FIELDS.get(action);
   if (fields === undefined) return UNKNOWN_ACTION;
@@ -112,7 +101,6 @@ const readStreamSymbol = (written: string): StreamSymbol | null => {
 /** Resolves a channel, in any case; null when it does not exist. */
 const readChannel = (written: string): StreamName | null => CHANNELS.get(upperCase(written)) ?? null;
 
-/** Resolves a symbol or channel. */
 export const readName = (written: string): StreamName | null => readStreamSymbol(written) ?? readChannel(written);
 
 /** A name that was rejected, as sent. */
@@ -121,14 +109,12 @@ interface Rejected {
   readonly code: Rejection;
 }
 
-/** What names are checked against. */
 interface NameRules {
   readonly catalog: TierCatalog;
   readonly tier: TierName;
   readonly maxSymbols: number;
 }
 
-/** Which of the names a client may follow. */
 interface JudgedNames {
   readonly names: readonly StreamName[];
   readonly rejected: readonly Rejected[];

@@ -26,7 +26,6 @@ export interface SessionDeps extends StreamDeps {
   readonly maxSymbols: number;
 }
 
-/** A session. */
 export class Session extends StreamConnection {
   declare protected readonly deps: SessionDeps;
   readonly #ws: SessionSocket;
@@ -154,7 +153,7 @@ export class Session extends StreamConnection {
       heartbeat_interval_seconds: Math.round(deps.timing.heartbeatMs / 1000),
       max_symbols: deps.maxSymbols,
       max_connections: admission.limit,
-      server_time: formatClockReading(new Date(deps.clock())),
+      server_time: formatClockReading(deps.clock()),
     });
     const kept = this.#kept;
     this.#kept = [];
@@ -167,7 +166,7 @@ export class Session extends StreamConnection {
     if (!reading || !("frame" in reading)) return;
     const { frame } = reading;
     if (frame.action === "ping") {
-      this.#send({ type: "pong", id: frame.id, ts: formatClockReading(new Date(this.deps.clock())) });
+      this.#send({ type: "pong", id: frame.id, ts: formatClockReading(this.deps.clock()) });
     } else if (frame.action === "subscribe") this.#subscribe(frame);
     else if (frame.action === "unsubscribe") this.#unsubscribe(frame);
   }

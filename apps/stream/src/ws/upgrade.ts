@@ -73,15 +73,12 @@ export const refusePlain = (incoming: IncomingMessage, response: ServerResponse)
   sendOutcome(incoming, response, { ...refusal, headers: { ...refusal.headers, Connection: "Upgrade, close" } });
 };
 
-/** What handshakes depend on. */
-export interface UpgradeOptions {
-  readonly closeWithinMs: number;
-  readonly isDraining: () => boolean;
-  readonly onOpen: (ws: SessionSocket, socket: Socket, incoming: IncomingMessage) => void;
-}
-
 /** Creates the upgrade handler; a request for another path is left to be answered as a plain one. */
-export const upgrader = ({ closeWithinMs, isDraining, onOpen }: UpgradeOptions) => {
+export const upgrader = (
+  closeWithinMs: number,
+  isDraining: () => boolean,
+  onOpen: (ws: SessionSocket, socket: Socket, incoming: IncomingMessage) => void,
+) => {
   const bounds = {
     maxPayload: STREAM_LIMITS.maxFrameBytes,
     maxFragments: MAX_FRAGMENTS,

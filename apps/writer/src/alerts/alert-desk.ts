@@ -1,7 +1,7 @@
 /**
- * Judges alerts in a term, after each moment was committed and published, so that no price waits for them. Events, where alerts
- * stand and how far they were judged are one write behind the fence: a term that ends before it loses nothing, since the next one
- * judges the stored ticks again, and one that ends after it repeats nothing.
+ * Judges alerts in a term, after each moment was committed and published: a moment's own prices never wait for them, but the next
+ * moment does. Events, alert states and the position are one write behind the fence: a term that ends before it loses nothing, since
+ * the next one judges the stored ticks again, and one that ends after it repeats nothing.
  */
 import { formatClockReading, formatTimestamp, MINUTE_MS, SECOND_MS, type TierCatalog, type WebhookEvent } from "@assay/contract";
 import {
@@ -67,11 +67,10 @@ const instrumentIn = (symbol: string): Instrument | null => {
   return reading.kind === "known" ? reading.entry.instrument : null;
 };
 
-/** The body of an event. */
 const payloadOf = ({ alert, type, price, computedAtMs, seq, reason, moved }: AlertEvent, nowMs: number): string => {
   const { id, name, symbol, threshold } = alert;
   const named = { alert_id: id, name, symbol };
-  const shown = { price, computed_at: formatTimestamp(new Date(computedAtMs)), seq };
+  const shown = { price, computed_at: formatTimestamp(computedAtMs), seq };
   const data =
     type === "price.stale" || type === "price.fresh"
       ? { ...named, ...(reason && { stale_reason: reason }), ...shown }
@@ -81,13 +80,13 @@ const payloadOf = ({ alert, type, price, computedAtMs, seq, reason, moved }: Ale
           ...shown,
           ...(moved && { reference_price: moved.reference, change_percent: moved.percent }),
         };
-  return JSON.stringify({ type, timestamp: formatClockReading(new Date(nowMs)), data });
+  return JSON.stringify({ type, timestamp: formatClockReading(nowMs), data });
 };
 
 /** The body of the event that takes another one back: the same data. */
 const retractionOf = (payload: string, nowMs: number): string => {
   const { data }: WebhookEvent = JSON.parse(payload); // written by `payloadOf`
-  return JSON.stringify({ type: "price.withdrawn", timestamp: formatClockReading(new Date(nowMs)), data });
+  return JSON.stringify({ type: "price.withdrawn", timestamp: formatClockReading(nowMs), data });
 };
 
 /** Judges alerts while there are any; without one it only asks for changes. */
@@ -110,12 +109,10 @@ export class AlertDesk {
     this.#roster = new Roster(parts.catalog);
   }
 
-  /** The number of alerts that are judged. */
   get size(): number {
     return this.#judge?.size ?? 0;
   }
 
-  /** Takes ticks that were committed. */
   committed(ticks: readonly Tick[]): void {
     this.#judge?.take(ticks);
   }

@@ -27,7 +27,7 @@ describe("a try", () => {
   });
 
   test("says in one word why it failed", () => {
-    const errorOf = (posted: Parameters<typeof outcomeOf>[1]) => outcomeOf(due, posted, NOW_MS, 0.5).error;
+    const errorOf = (result: Parameters<typeof outcomeOf>[1]) => outcomeOf(due, result, NOW_MS, 0.5).error;
     expect([errorOf({ httpStatus: 301 }), errorOf({ httpStatus: 500 }), errorOf({ fault: "address" })]).toEqual([
       "redirect",
       "status",

@@ -5,7 +5,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, TIER_REACH, type TierCatalog } from "@assay/contract";
 import type { DeliveryResult, OutgoingDelivery } from "@assay/db";
 import { alertPaused, ownerPaused, readPriceSymbol } from "@assay/pricing";
-import type { Posted } from "./receiver.ts";
+import type { PostResult } from "./receiver.ts";
 
 interface Bucket {
   left: number;
@@ -59,7 +59,6 @@ export const GIVE_UP_AFTER_MS = 7 * DAY_MS;
 /** The status by which a receiver says that it wants no more. */
 const GONE = 410;
 
-/** Why an endpoint is disabled. */
 const DISABLED = { gone: "gone", failing: "failing" } as const;
 
 /** When the price of an event was computed, epoch milliseconds; NaN for one without a price. */
@@ -94,17 +93,17 @@ export const withheld = (
  */
 export const outcomeOf = (
   due: Pick<OutgoingDelivery, "id" | "endpointId" | "failingSinceMs" | "tries">,
-  posted: NonNullable<Posted>,
+  result: NonNullable<PostResult>,
   atMs: number,
   random: number,
 ): DeliveryResult => {
   const { id, endpointId, failingSinceMs, tries } = due;
-  const httpStatus = "httpStatus" in posted ? posted.httpStatus : null;
+  const httpStatus = "httpStatus" in result ? result.httpStatus : null;
   const base = { id, endpointId, atMs, isTry: true, httpStatus, nextTryAtMs: null };
   if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300)
     return { ...base, status: "delivered", error: null, disables: null };
   const word = httpStatus !== null && httpStatus >= 300 && httpStatus < 400 ? "redirect" : "status";
-  const error = "fault" in posted ? posted.fault : word;
+  const error = "fault" in result ? result.fault : word;
   if (httpStatus === GONE) return { ...base, status: "failed", error, disables: DISABLED.gone };
   const hasFailedLong = failingSinceMs !== null && atMs - failingSinceMs >= GIVE_UP_AFTER_MS;
   if (hasFailedLong) return { ...base, status: "failed", error, disables: DISABLED.failing };

@@ -34,7 +34,6 @@ const WRITER = { token: 1, holder: "writer" };
 const INSTRUMENTS = ["XAU-USD-SPOT", "XAG-USD-SPOT"] as const;
 const SOURCES = new Map(simulatedSources.map((info) => [info.key, info]));
 
-/** The market up to now. */
 class Market implements JudgeMarket {
   #fx: FxState = EMPTY_FX;
 
@@ -50,7 +49,6 @@ class Market implements JudgeMarket {
     return undefined;
   }
 
-  /** The prices of a moment. */
   next(seq: number, atMs: number): Tick[] {
     this.#fx = retainFx(withFx(this.#fx, simulatedFx(atMs, 1)), atMs - 30 * MINUTE_MS);
     return INSTRUMENTS.flatMap((instrument): Tick[] => {

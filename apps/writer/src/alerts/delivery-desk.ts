@@ -1,5 +1,5 @@
 /**
- * Sends the events of the outbox in a term: at least once, with the same id in every try. Each endpoint has a lane of its own with
+ * Sends the events of the outbox in a term: at least once, with the same id in every try. Each endpoint has a queue of its own with
  * two events on their way at most, so that one that hangs holds up no other.
  */
 import { SECOND_MS, type TierCatalog, WEBHOOK_HEADERS } from "@assay/contract";
@@ -22,12 +22,12 @@ import { Webhook } from "standardwebhooks";
 import { endsWithin } from "../term/within.ts";
 import type { WriterLog } from "../writer-log.ts";
 import { Allowance, outcomeOf, withheld } from "./attempts.ts";
-import type { Parcel, Post, Posted } from "./receiver.ts";
+import type { Post, PostResult, WebhookMessage } from "./receiver.ts";
 
 /** Events on their way to one endpoint at most. */
-const LANE_WIDTH = 2;
+const MOST_PER_ENDPOINT = 2;
 /** Events of one endpoint that are read at once. */
-const LANE_LENGTH = 20;
+const READ_PER_ENDPOINT = 20;
 /** How long the end of a term waits, at most, for deliveries to stop and their results to be stored. */
 const END_WITHIN_MS = 3 * SECOND_MS;
 /** How often what waits is counted, for the operator. */
@@ -47,13 +47,13 @@ export interface DeliveryDeskParts {
 }
 
 /** What waits for one endpoint, in this process: by id alone, as what is sent and where to may change until then. */
-interface Lane {
-  readonly queue: DueDelivery[];
+interface EndpointQueue {
+  readonly waiting: DueDelivery[];
   running: number;
 }
 
 /** An event as it is sent: signed by its endpoint's secret, and for a day after a rotation by those before, too. */
-export const parcelOf = (event: OutgoingDelivery, nowMs: number): Parcel => {
+export const messageOf = (event: OutgoingDelivery, nowMs: number): WebhookMessage => {
   const { id, url, secret, previousSecret, previousUntilMs, payload } = event;
   const isPreviousValid = previousSecret !== null && previousUntilMs !== null && nowMs < previousUntilMs;
   const secrets = isPreviousValid ? [secret, ...previousSecret.split(" ")] : [secret];
@@ -71,10 +71,9 @@ export const parcelOf = (event: OutgoingDelivery, nowMs: number): Parcel => {
   };
 };
 
-/** Sends what is due. */
 export class DeliveryDesk {
   readonly #parts: DeliveryDeskParts;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, EndpointQueue>();
   /** Events that this process has: queued, on their way, or with a result that is not stored yet. */
   readonly #held = new Set<string>();
   /** Endpoints that were disabled in this term: their last tries may end together. */
@@ -119,14 +118,14 @@ export class DeliveryDesk {
     this.#isReading = true;
     try {
       const nowMs = clock();
-      for (const due of await readDueDeliveries(store, nowMs, LANE_LENGTH)) {
+      for (const due of await readDueDeliveries(store, nowMs, READ_PER_ENDPOINT)) {
         if (this.#held.has(due.id)) continue;
         this.#held.add(due.id);
-        const lane = this.#lanes.get(due.endpointId) ?? { queue: [], running: 0 };
-        this.#lanes.set(due.endpointId, lane);
-        lane.queue.push(due);
+        const queue = this.#queues.get(due.endpointId) ?? { waiting: [], running: 0 };
+        this.#queues.set(due.endpointId, queue);
+        queue.waiting.push(due);
       }
-      for (const endpointId of this.#lanes.keys()) this.#pump(endpointId);
+      for (const endpointId of this.#queues.keys()) this.#pump(endpointId);
       this.#track(this.#dispatch());
       if (nowMs - this.#countedMs >= COUNT_EVERY_MS) {
         this.#waiting = await readWaitingDeliveries(store);
@@ -140,16 +139,16 @@ export class DeliveryDesk {
   /** Picks what one endpoint may be sent now. */
   #pump(endpointId: string): void {
     const { clock, catalog } = this.#parts;
-    const lane = this.#lanes.get(endpointId);
-    if (!lane) return;
-    while (lane.running < LANE_WIDTH && !this.#leaving.signal.aborted) {
-      const [due] = lane.queue;
+    const queue = this.#queues.get(endpointId);
+    if (!queue) return;
+    while (queue.running < MOST_PER_ENDPOINT && !this.#leaving.signal.aborted) {
+      const [due] = queue.waiting;
       if (!due || !this.#allowance.take(due.orgId, catalog.tiers[due.tier].rate_limit_per_minute, clock())) break;
-      lane.queue.shift();
-      lane.running += 1;
+      queue.waiting.shift();
+      queue.running += 1;
       this.#picked.push(due);
     }
-    if (lane.running === 0 && lane.queue.length === 0) this.#lanes.delete(endpointId);
+    if (queue.running === 0 && queue.waiting.length === 0) this.#queues.delete(endpointId);
   }
 
   /** Reads and sends what is picked: all that was picked while the last was read, in one query. */
@@ -183,8 +182,8 @@ export class DeliveryDesk {
 
   /** One of its events is done. */
   #next(endpointId: string): void {
-    const lane = this.#lanes.get(endpointId);
-    if (lane) lane.running -= 1;
+    const queue = this.#queues.get(endpointId);
+    if (queue) queue.running -= 1;
     this.#pump(endpointId);
     this.#track(this.#dispatch());
   }
@@ -193,14 +192,14 @@ export class DeliveryDesk {
     const { clock, post, random, log, catalog } = this.#parts;
     const refused = withheld(event, catalog, clock());
     if (refused) return this.#end(event, refused);
-    let posted: Posted;
+    let result: PostResult;
     try {
-      posted = await post(parcelOf(event, clock()), this.#leaving.signal);
+      result = await post(messageOf(event, clock()), this.#leaving.signal);
     } catch (error) {
       log.fault(error, "failed to send an event; retrying later");
-      posted = { fault: "closed" };
+      result = { fault: "closed" };
     }
-    if (posted) await this.#end(event, outcomeOf(event, posted, clock(), random()));
+    if (result) await this.#end(event, outcomeOf(event, result, clock(), random()));
   }
 
   #end(event: OutgoingDelivery, result: DeliveryResult): Promise<void> {
@@ -213,7 +212,7 @@ export class DeliveryDesk {
 
   /** What else waits for the endpoint fails in the store. */
   #giveUp({ endpointId, orgId, isDisabled }: OutgoingDelivery, reason: string): void {
-    for (const { id } of this.#lanes.get(endpointId)?.queue.splice(0) ?? []) this.#held.delete(id);
+    for (const { id } of this.#queues.get(endpointId)?.waiting.splice(0) ?? []) this.#held.delete(id);
     if (isDisabled || this.#disabled.has(endpointId)) return;
     this.#disabled.add(endpointId);
     this.#parts.log.warn("an endpoint is disabled", { endpoint: endpointId, organisation: orgId, reason });
@@ -270,6 +269,6 @@ export class DeliveryDesk {
     const { endWithinMs = END_WITHIN_MS, clock, log } = this.#parts;
     this.#leaving.abort();
     if (await endsWithin(this.settled(), endWithinMs, clock)) return;
-    log.warn("deliveries did not stop in time; leaving them behind", { endpoints: this.#lanes.size });
+    log.warn("deliveries did not stop in time; leaving them behind", { endpoints: this.#queues.size });
   }
 }

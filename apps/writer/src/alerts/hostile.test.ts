@@ -34,13 +34,13 @@ const receive = async (does: (typeof HOSTILE)[string]["does"]): Promise<HostileR
   return receiver;
 };
 
-test.each(Object.entries(HOSTILE))("a post to one that %s settles", async (_, { does, posted, isCutOff }) => {
+test.each(Object.entries(HOSTILE))("a post to one that %s settles", async (_, { does, result, isCutOff }) => {
   const { url } = await receive(does);
-  const isSilent = "fault" in posted && posted.fault === "timeout";
+  const isSilent = "fault" in result && result.fault === "timeout";
   // What answers has time to, on a busy machine too.
   const timeoutMs = isSilent ? 150 : isCutOff ? 2_000 : 60_000;
   const post = openReceivers({ hosts: LOOPBACK, timeoutMs });
-  expect(await post({ url, headers: {}, body: "{}" }, new AbortController().signal)).toEqual(posted);
+  expect(await post({ url, headers: {}, body: "{}" }, new AbortController().signal)).toEqual(result);
 });
 
 /** An event for each URL, on its way. */
@@ -74,7 +74,7 @@ test("a term with an event on its way to each of them ends at once, and the next
   await desk.end();
   const rows = await everyDelivery(store);
   expect(rows.every(({ status }) => status === "pending" || status === "delivered")).toBe(true);
-  const silent = Object.values(HOSTILE).filter(({ posted }) => "fault" in posted && posted.fault === "timeout");
+  const silent = Object.values(HOSTILE).filter(({ result }) => "fault" in result && result.fault === "timeout");
   const waiting = rows.filter(({ status, tries }) => status === "pending" && tries === 0);
   expect(waiting.length, "at least those that never answer").toBeGreaterThanOrEqual(silent.length);
   expect(log.fault).not.toHaveBeenCalled();

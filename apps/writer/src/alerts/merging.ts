@@ -6,14 +6,12 @@
 /** The most events of one alert that wait to be sent. */
 export const MOST_PENDING = 10;
 
-/** An event that waits. */
 export interface PendingEvent {
   readonly id: string;
   readonly alertId: string | null;
   readonly payload: string;
 }
 
-/** What is left of them. */
 export interface Merged<E extends PendingEvent> {
   readonly kept: readonly E[];
   readonly dropped: readonly E[];

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { LOOPBACK } from "../testing/loopback.ts";
-import { discreet, openReceivers, type Posted, type ReceiverOptions } from "./receiver.ts";
+import { discreet, openReceivers, type PostResult, type ReceiverOptions } from "./receiver.ts";
 
 const servers: { close(): unknown; closeAllConnections?(): void }[] = [];
 afterEach(() => {
@@ -24,7 +24,7 @@ const receiver = async (listener: RequestListener): Promise<string> =>
 
 const NEVER = new AbortController().signal;
 
-const send = (url: string, options: Partial<ReceiverOptions> = {}): Promise<Posted> =>
+const send = (url: string, options: Partial<ReceiverOptions> = {}): Promise<PostResult> =>
   openReceivers({ hosts: LOOPBACK, timeoutMs: 400, ...options })({ url, headers: { "webhook-id": "msg_1" }, body: "{}" }, NEVER);
 
 /** A receiver of which only the status matters. */
@@ -112,7 +112,7 @@ describe("a receiver", () => {
   test("that hangs up, speaks no HTTP or floods its head has not answered", async () => {
     const hangsUp = await portOf(createTcpServer((socket) => socket.destroy()));
     expect(await send(`http://127.0.0.1:${hangsUp}/`)).toEqual({ fault: "closed" });
-    const speaks = async (text: string): Promise<Posted> => {
+    const speaks = async (text: string): Promise<PostResult> => {
       const server = createTcpServer((socket) => socket.on("error", () => undefined).end(text));
       return send(`http://127.0.0.1:${await portOf(server)}/`);
     };

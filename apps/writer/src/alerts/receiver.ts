@@ -18,14 +18,12 @@ const DNS_TIMEOUT_MS = 3 * SECOND_MS;
 /** How much of an answer is read, so that a receiver can end it in order. */
 const MAX_ANSWER_BYTES = 8_192;
 
-/** Why there was no answer. */
 export type DeliveryFault = "timeout" | "dns" | "address" | "refused" | "tls" | "closed" | "failed";
 
 /** What came of it: the status of the answer, or why there was none; null when this process gave up. */
-export type Posted = { readonly httpStatus: number } | { readonly fault: DeliveryFault } | null;
+export type PostResult = { readonly httpStatus: number } | { readonly fault: DeliveryFault } | null;
 
-/** An event on its way. */
-export interface Parcel {
+export interface WebhookMessage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -47,7 +45,7 @@ export interface ReceiverOptions {
 type Resolve = (name: string) => Promise<LookupAddress[]>;
 
 /** Sends; a signal gives up. */
-export type Post = (parcel: Parcel, signal: AbortSignal) => Promise<Posted>;
+export type Post = (message: WebhookMessage, signal: AbortSignal) => Promise<PostResult>;
 
 /** The name has no address, or one that is not public. */
 class LookupError extends Error {
@@ -137,7 +135,6 @@ const exchange = (request: ClientRequest, body: string, signal: AbortSignal): Pr
     request.end(body);
   });
 
-/** Sends events. */
 export const openReceivers = (options: ReceiverOptions): Post => {
   const { hosts, timeoutMs = ANSWER_TIMEOUT_MS, resolve = resolveByDns, isAllowed = isPublicAddress } = options;
   return async ({ url: text, headers, body }, signal) => {
@@ -179,9 +176,9 @@ export const receivers = (hosts: OwnHosts): Post => discreet(openReceivers({ hos
  */
 export const discreet =
   (post: Post, hosts: OwnHosts): Post =>
-  async (parcel, signal) => {
-    const posted = await post(parcel, signal);
-    if (!posted || !hosts.has(new URL(parcel.url).origin)) return posted;
-    const isTaken = "httpStatus" in posted && posted.httpStatus >= 200 && posted.httpStatus < 300;
-    return isTaken ? posted : { fault: "failed" };
+  async (message, signal) => {
+    const result = await post(message, signal);
+    if (!result || !hosts.has(new URL(message.url).origin)) return result;
+    const isTaken = "httpStatus" in result && result.httpStatus >= 200 && result.httpStatus < 300;
+    return isTaken ? result : { fault: "failed" };
   };

@@ -14,12 +14,10 @@ import {
   viewOf,
 } from "@assay/pricing";
 
-/** An alert whose place changes. */
 export interface Placement {
   readonly alert: StoredAlert;
   /** Null when it is not judged any more: it is paused, or deleted. */
   readonly view: JudgeView | null;
-  /** Whether its owner changed it. */
   readonly isChanged: boolean;
   /** Whether it was paused until now, in this term or before. */
   readonly isAfresh: boolean;

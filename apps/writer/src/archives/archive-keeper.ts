@@ -91,7 +91,6 @@ interface ArchiveKeeping extends ArchiveBuilding {
 /** Before the first check. */
 export const UNCHECKED: ArchivesHealth = { pending: null, built: 0, lastBuiltAtMs: null, lastError: null };
 
-/** Builds archives as they become due. */
 export class ArchiveKeeper {
   readonly #keeping: ArchiveKeeping;
   readonly #done: Promise<void>;
@@ -105,7 +104,6 @@ export class ArchiveKeeper {
     this.#done = this.#run();
   }
 
-  /** Its status. */
   get health(): ArchivesHealth {
     return this.#health;
   }

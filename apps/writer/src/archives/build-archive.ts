@@ -27,7 +27,6 @@ export interface ArchiveBuilding {
   readonly writer: WriterToken;
   readonly clock: Time;
   readonly signal: AbortSignal;
-  /** Whether a write may begin. */
   readonly mayWrite: () => boolean;
 }
 

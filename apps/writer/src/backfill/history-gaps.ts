@@ -23,7 +23,6 @@ export class Gaps {
     return new Gaps(store, writer, await readHistoryGaps(store));
   }
 
-  /** Every gap. */
   get all(): readonly HistoryGap[] {
     return this.#all;
   }

@@ -88,7 +88,6 @@ export class BarKeeper {
     return this.#grow(growth);
   }
 
-  /** Closes the bars whose time is over. */
   closeDue(nowMs: number): BarRow[] {
     this.#closedUntilMs = nowMs;
     const done = this.#overdue.filter((bar) => barEnd(bar) <= nowMs).map(closed);
@@ -136,12 +135,10 @@ export class BarKeeper {
     return changed;
   }
 
-  /** The source of its bars. */
   get sourceId(): string {
     return this.#sourceId;
   }
 
-  /** The forming bars of a series. */
   formingOf(symbol: string): BarRow[] {
     return [...this.#forming.values()].filter((bar) => bar.symbol === symbol);
   }

@@ -1,7 +1,6 @@
 /** Records what bars have taken in since the last commit, so that it can be reapplied when the stored bars have changed. */
 import { addVolume, type BarRow, bucketStart, compareDecimalText, type Instrument, type Tick } from "@assay/pricing";
 
-/** What bars use of a tick. */
 export type GrowthTick = Pick<Tick, "instrument" | "seq" | "price" | "volume">;
 
 /** A tick of a series, or a bar reported by a source. */
@@ -60,7 +59,6 @@ export class GrowthJournal {
   #entries: Growth[] = [];
   #limit = WORTH_THINNING;
 
-  /** Adds an entry. */
   add(growth: Growth): void {
     this.#entries.push(growth);
     if (this.#entries.length > this.#limit) this.#thin();

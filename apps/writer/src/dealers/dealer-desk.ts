@@ -26,7 +26,6 @@ import { DealerLedger, type DealerLedgerParts } from "./dealer-ledger.ts";
 /** When each product of a country was last read, for the document in `latest`. */
 class DealerReadings {
   readonly #byCountry = new Map<string, Map<string, ProductReading>>();
-  /** Whether there is something to publish. */
   isDirty = false;
 
   /**
@@ -72,9 +71,7 @@ const SETTLING_MS = 10_000;
 export interface DealerDeskParts extends DealerLedgerParts {
   readonly live: Live;
   readonly sources: ReadonlyMap<string, SourceInfo>;
-  /** The market desk's current prices and rates. */
   readonly market: Pick<MarketDesk, "priceOf" | "rateOf">;
-  /** Sources with simulated prices. */
   readonly simulated: readonly string[];
   /** How long changes are kept, in milliseconds. */
   readonly retainMs?: number | undefined;
@@ -87,7 +84,6 @@ interface Taken {
   readonly atMs: number;
 }
 
-/** The desk of a term. */
 export class DealerDesk implements SideDesk {
   readonly kinds: SideDesk["kinds"] = new Set(["dealer"]);
   readonly #parts: DealerDeskParts;

@@ -28,7 +28,6 @@ const FIELDS = [
 
 const isSame = (left: ProductQuote, right: ProductQuote): boolean => FIELDS.every((field) => left[field] === right[field]);
 
-/** Turns quotes into numbered changes. */
 export class DealerChanges {
   readonly #latest = new Map<string, ProductQuote>();
   readonly #seqs = new Map<string, number>();

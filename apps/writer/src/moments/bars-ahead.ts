@@ -1,5 +1,5 @@
 /** Bars that a clock closed which was ahead: no bar ends after now. */
-import { noteReplacedBars, readBarsAhead, type Store, type TakenBack, type WriterToken, writeMoment } from "@assay/db";
+import { noteReplacedBars, readBarsAhead, type Store, type WithdrawnBars, type WriterToken, writeMoment } from "@assay/db";
 import { barEnd } from "@assay/pricing";
 
 /** What the clock says, and from when on a writer computes: later, where it waits until its clock has caught up. */
@@ -20,7 +20,7 @@ export const takeBackBarsAhead = async (
 ): Promise<readonly string[]> => {
   const ahead = await readBarsAhead(store, nowMs);
   const symbols = [...new Set(ahead.map(({ symbol }) => symbol))];
-  const takenBack = symbols.map((symbol): TakenBack => {
+  const withdrawnBars = symbols.map((symbol): WithdrawnBars => {
     const own = ahead.filter((bar) => bar.symbol === symbol);
     return {
       symbol,
@@ -28,10 +28,10 @@ export const takeBackBarsAhead = async (
       restored: own.filter((bar) => bar.isClosed && bar.barStartMs <= computesFromMs).map((bar) => ({ ...bar, isClosed: false })),
     };
   });
-  const changed = takenBack.filter(({ removed, restored }) => removed.length + restored.length > 0);
+  const changed = withdrawnBars.filter(({ removed, restored }) => removed.length + restored.length > 0);
   if (changed.length === 0) return [];
   // Done first, so that no archive of them is left even after a crash in between.
   for (const { symbol } of changed) await noteReplacedBars(store, symbol, nowMs, Math.max(...ahead.map(barEnd)));
-  await writeMoment(store, writer, { ticks: [], bars: [], fx: [], takenBack: changed });
+  await writeMoment(store, writer, { ticks: [], bars: [], fx: [], withdrawnBars: changed });
   return changed.map(({ symbol }) => symbol);
 };

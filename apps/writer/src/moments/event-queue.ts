@@ -6,7 +6,6 @@ import type { WriterLog } from "../writer-log.ts";
 /** The most events queued; above it the series are announced as replaced, which makes readers reload them. */
 const MAX_WAITING = 300;
 
-/** Publishes events in order. */
 export class EventQueue {
   readonly #bus: BusPort;
   readonly #log: WriterLog;
@@ -17,12 +16,10 @@ export class EventQueue {
     this.#log = log;
   }
 
-  /** Events that wait. */
   get size(): number {
     return this.#waiting.length;
   }
 
-  /** Queues an event. */
   put(event: MarketEvent): void {
     this.#waiting.push(event);
     if (this.#waiting.length > MAX_WAITING) this.#compact();

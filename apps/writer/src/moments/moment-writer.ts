@@ -1,6 +1,6 @@
 /** Writes moments to the store, merged where several wait, then publishes them: committed first. */
 import { INTERVAL_MS } from "@assay/contract";
-import { BarsRevisedError, type Moment, noteReplacedBars, type Store, type TakenBack, writeMoment } from "@assay/db";
+import { BarsRevisedError, type Moment, noteReplacedBars, type Store, type WithdrawnBars, writeMoment } from "@assay/db";
 import type { LeaseToken } from "@assay/live";
 import type { Clock } from "@assay/ports";
 import {
@@ -55,13 +55,11 @@ export class MomentBatch {
     for (const row of moment.settlements ?? []) this.#settlements.set(settlementKey(row), row);
   }
 
-  /** Replaces queued bars. */
   replaceBars(bars: readonly BarRow[]): void {
     this.#bars.clear();
     for (const bar of bars) this.#bars.set(`${bar.symbol} ${bar.interval} ${bar.barStartMs}`, bar);
   }
 
-  /** The number of queued rows. */
   get size(): number {
     return (
       this.#ticks.length +
@@ -100,7 +98,6 @@ export class MomentBatch {
     };
   }
 
-  /** Clears what was written. */
   clear(): void {
     this.#ticks = [];
     this.#fx = [];
@@ -137,14 +134,12 @@ interface Basis {
   /** The last stored ticks: queued ones may be among them. */
   readonly seqs: ReadonlyMap<Instrument, number>;
   /** Series whose withdrawn ticks are to be removed. */
-  readonly takenBack: readonly TakenBack[];
+  readonly withdrawnBars: readonly WithdrawnBars[];
   /** Whether the bars were read from the store again, which readers then do too: not all of them were published one by one. */
   readonly isReread: boolean;
 }
 
-/** A commit that succeeded. */
 interface Committed {
-  /** What is published of it. */
   readonly moment: Moment;
   /** The revision of the ledger that it took; 0 for none. */
   readonly recorded: number;
@@ -152,7 +147,7 @@ interface Committed {
 }
 
 /** Nothing has changed since the writer's own last commit. */
-const unchangedSince = (revision: number): Basis => ({ revision, seqs: new Map(), takenBack: [], isReread: false });
+const unchangedSince = (revision: number): Basis => ({ revision, seqs: new Map(), withdrawnBars: [], isReread: false });
 
 /**
  * Collects moments and writes them as one. Their bars are based on the stored ones as this writer knows them; if another
@@ -169,7 +164,6 @@ export class MomentWriter {
     this.#parts = parts;
   }
 
-  /** The number of queued rows. */
   get size(): number {
     return this.#batch.size;
   }
@@ -195,12 +189,10 @@ export class MomentWriter {
     await eventQueue.send();
   }
 
-  /** Queues a moment. */
   add(moment: PriceMoment): void {
     if (!isEmpty(moment)) this.#batch.add(moment);
   }
 
-  /** Queues records of sources. */
   record(records: readonly SourceRecord[]): void {
     this.#batch.record(records);
   }
@@ -242,23 +234,27 @@ export class MomentWriter {
   }
 
   /** Writes what is queued. After a write whose answer was lost its ticks may already be stored: those are not written again. */
-  async #commitOn({ revision, seqs, takenBack: withdrawn, isReread }: Basis): Promise<Committed> {
+  async #commitOn({ revision, seqs, withdrawnBars: withdrawn, isReread }: Basis): Promise<Committed> {
     const { store, writer } = this.#parts;
     const moment = this.#batch.read();
-    const { takenBack, bars } = joinedWith(withdrawn, moment.bars);
+    const { withdrawnBars, bars } = joinedWith(withdrawn, moment.bars);
     const ticks = moment.ticks.filter(({ instrument, seq }) => seq > (seqs.get(instrument) ?? 0));
     // Unknown until the store has answered.
     this.#revision = null;
     // What publishers have corrected is written apart from a withdrawal, which is the ledger's reason for all of a statement.
     const { fx, settlements = [] } = moment;
-    const isApart = takenBack.length > 0 && fx.length + settlements.length > 0;
+    const isApart = withdrawnBars.length > 0 && fx.length + settlements.length > 0;
     const apart = isApart ? { fx: [], settlements: [] } : {};
-    const recorded = await writeMoment(store, writer, { ...moment, ticks, takenBack, bars, ...apart }, revision);
+    const recorded = await writeMoment(store, writer, { ...moment, ticks, withdrawnBars, bars, ...apart }, revision);
     if (isApart) await writeMoment(store, writer, { ticks: [], bars: [], fx, settlements });
-    this.#revision = moment.bars.length + takenBack.length > 0 ? revision + 1 : revision;
+    this.#revision = moment.bars.length + withdrawnBars.length > 0 ? revision + 1 : revision;
     // Records are read from the store alone.
     const { records: _, ...published } = moment;
-    return { moment: { ...published, bars: [...bars, ...takenBack.flatMap(({ restored }) => restored)] }, recorded, isReread };
+    return {
+      moment: { ...published, bars: [...bars, ...withdrawnBars.flatMap(({ restored }) => restored)] },
+      recorded,
+      isReread,
+    };
   }
 
   /** Rebuilds the queued bars from what is stored now. */
@@ -266,14 +262,14 @@ export class MomentWriter {
     const { store, bars, clock } = this.#parts;
     const stored = await readStoredBars(store, sinceMs, clock());
     let running = stored.bars;
-    const takenBack: TakenBack[] = [];
+    const withdrawnBars: WithdrawnBars[] = [];
     for (const undo of this.#batch.undo) {
       const restored = await takeBack(store, undo, stored.seqs, clock());
       if (!restored) continue;
       running = withRestored(running, undo, restored);
-      takenBack.push(restored.takenBack);
+      withdrawnBars.push(restored.withdrawnBars);
     }
     this.#batch.replaceBars(bars.rebase(running, stored.seqs));
-    return { revision: stored.revision, seqs: stored.seqs, takenBack, isReread: true };
+    return { revision: stored.revision, seqs: stored.seqs, withdrawnBars, isReread: true };
   }
 }

@@ -1,10 +1,17 @@
 /** What the store holds of the bars a writer continues: as they are, and without the ticks that were withdrawn. */
 import { BAR_SYMBOLS, INTERVALS } from "@assay/contract";
-import { readBars, readBarsRevision, readLastSeqs, readRunningBars, readStretch, type Store, type TakenBack } from "@assay/db";
+import {
+  readBars,
+  readBarsRevision,
+  readLastSeqs,
+  readRunningBars,
+  readStretch,
+  type Store,
+  type WithdrawnBars,
+} from "@assay/db";
 import { aggregateBars, type BarRow, barEnd, bucketStart, type Instrument, withoutWithdrawn } from "@assay/pricing";
 import type { BarUndo } from "../prices/price-desk.ts";
 
-/** The bars as of one revision. */
 interface StoredBars {
   readonly revision: number;
   readonly seqs: ReadonlyMap<Instrument, number>;
@@ -49,7 +56,7 @@ export const readStoredBars = async (store: Store, sinceMs: number, nowMs: numbe
 
 /** A series without withdrawn ticks, and its current bars. */
 interface Restored {
-  readonly takenBack: TakenBack;
+  readonly withdrawnBars: WithdrawnBars;
   /** Its newest bar of each interval and every other one not closed, oldest first. */
   readonly running: readonly BarRow[];
 }
@@ -76,7 +83,7 @@ export const takeBack = async (
   const same = new Set(before);
   const newest = new Map(after.map((bar) => [bar.interval, bar]));
   return {
-    takenBack: {
+    withdrawnBars: {
       symbol,
       removed: before.filter((bar) => !left.has(nameOf(bar))),
       restored: after.filter((bar) => !same.has(bar)),
@@ -86,17 +93,17 @@ export const takeBack = async (
 };
 
 /** The bars a series continues from after a withdrawal: its older stored bars, and the restored ones of the affected range. */
-export const withRestored = (stored: readonly BarRow[], undo: BarUndo, { takenBack, running }: Restored): BarRow[] => {
-  const isOld = (bar: BarRow): boolean => bar.symbol !== takenBack.symbol || barEnd(bar) <= bucketStart(undo.fromMs, "1d");
+export const withRestored = (stored: readonly BarRow[], undo: BarUndo, { withdrawnBars, running }: Restored): BarRow[] => {
+  const isOld = (bar: BarRow): boolean => bar.symbol !== withdrawnBars.symbol || barEnd(bar) <= bucketStart(undo.fromMs, "1d");
   return [...stored.filter(isOld), ...running];
 };
 
 /** A moment's bars of withdrawn series are written with these, replacing existing ones. */
 export const joinedWith = (
-  takenBack: readonly TakenBack[],
+  withdrawnBars: readonly WithdrawnBars[],
   bars: readonly BarRow[],
-): { readonly takenBack: readonly TakenBack[]; readonly bars: readonly BarRow[] } => ({
-  takenBack: takenBack.map(({ symbol, removed, restored }) => {
+): { readonly withdrawnBars: readonly WithdrawnBars[]; readonly bars: readonly BarRow[] } => ({
+  withdrawnBars: withdrawnBars.map(({ symbol, removed, restored }) => {
     const own = bars.filter((bar) => bar.symbol === symbol);
     const names = new Set(own.map(nameOf));
     return {
@@ -105,5 +112,5 @@ export const joinedWith = (
       restored: [...restored.filter((bar) => !names.has(nameOf(bar))), ...own],
     };
   }),
-  bars: bars.filter((bar) => takenBack.every(({ symbol }) => symbol !== bar.symbol)),
+  bars: bars.filter((bar) => withdrawnBars.every(({ symbol }) => symbol !== bar.symbol)),
 });

@@ -52,7 +52,6 @@ const foldOf = (ticks: readonly Figure[], interval: Interval, nowMs: number): st
   });
 };
 
-/** A bar as answers have it. */
 interface WireBar extends Pick<BarRow, "open" | "high" | "low" | "close"> {
   readonly bar_start: string;
   readonly is_closed: boolean;

@@ -85,12 +85,10 @@ export class Beliefs {
     return !repeats;
   }
 
-  /** The state of an instrument. */
   of(instrument: Instrument): BeliefState {
     return this.#states.get(instrument) ?? unknownBelief(instrument);
   }
 
-  /** Sets the state of an instrument. */
   set(state: BeliefState): void {
     this.#states.set(state.instrument, state);
   }

@@ -1,6 +1,4 @@
-/**
- * The writer's price and rate desk: applies readings, checks them against the rules, and composes the changes into a moment.
- */
+/** The writer's price and rate desk: applies readings, checks them against the rules, and composes the changes into a moment. */
 import type { DecimalText } from "@assay/contract";
 import type { Moment } from "@assay/db";
 import type { Judgement } from "@assay/feeds";
@@ -86,7 +84,6 @@ interface DeskOptions extends PriceDeskOptions {
   readonly newest?: readonly Tick[];
 }
 
-/** Whether a moment holds anything to write. */
 export const isEmpty = ({ ticks, bars, fx, settlements = [], beliefs = [], undo = [] }: PriceMoment): boolean =>
   ticks.length + bars.length + fx.length + settlements.length + beliefs.length + undo.length === 0;
 
@@ -95,7 +92,6 @@ export interface PriceMoment extends Moment {
   readonly undo?: readonly BarUndo[];
 }
 
-/** Composes moments from readings. */
 export class MarketDesk {
   readonly prices: PriceDesk;
   readonly #sources: ReadonlyMap<string, SourceInfo>;
@@ -160,7 +156,6 @@ export class MarketDesk {
   /**
    * Applies accepted readings and composes what they change.
    * @param observations readings of one instant
-   * @param atMs the instant
    * @param options.grows false while the bars and settlements of this time come from elsewhere
    * @returns the ticks, bars and rates to be written; empty when nothing changed
    */

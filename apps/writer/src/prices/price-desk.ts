@@ -56,7 +56,6 @@ interface PriceStep {
   readonly belief: BeliefState | null;
 }
 
-/** A verdict with a price. */
 type Believed = Extract<Belief, { readonly verdict: "confirmed" | "unconfirmed" }>;
 
 interface HeldPrice {
@@ -69,7 +68,6 @@ const MAX_HELD = 200;
 
 const NOTHING: PriceStep = { tick: null, bars: [], undo: null, belief: null };
 
-/** Composes the prices of all instruments. */
 export class PriceDesk {
   readonly beliefs: Beliefs;
   readonly #options: PriceDeskOptions;

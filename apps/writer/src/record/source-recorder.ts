@@ -2,7 +2,7 @@
  * The record of sources: counts of every spot reading and its verdict, given out by quarter of an hour and by day.
  * A quarter is given out fifteen minutes after its end, so that nothing stored says anything of the present.
  */
-import { DAY_MS, type DecimalText } from "@assay/contract";
+import { type DecimalText, startOfUtcDay } from "@assay/contract";
 import {
   addCounts,
   type Belief,
@@ -27,7 +27,6 @@ import { SourceWatch } from "./source-watch.ts";
 
 /** What the price desk knows of a reading. */
 export interface Witnesses {
-  /** The verdict at an instant. */
   at(instrument: Instrument, atMs: number): Belief;
   /** The price believed without the readings of a source's origin; null while there is none. */
   priceWithout(observation: SpotObservation, atMs: number): DecimalText | null;
@@ -46,7 +45,6 @@ interface Day {
   readonly counts: SourceCounts;
 }
 
-/** A source of an instrument. */
 interface Watched {
   readonly source: string;
   readonly instrument: Instrument;
@@ -58,7 +56,6 @@ interface Watched {
   refusals: number;
 }
 
-/** What has come of a source's readings. */
 export interface Deliveries {
   readonly lastAcceptedAtMs: number | null;
   /** Readings refused since one was accepted, of the instrument that it is believed most of. */
@@ -66,8 +63,6 @@ export interface Deliveries {
 }
 
 const nameOf = (source: string, instrument: Instrument): string => `${source} ${instrument}`;
-
-const startOfDay = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 const recordOf = (
   { source, instrument, info }: Watched,
@@ -198,11 +193,11 @@ export class SourceRecorder {
       const quarters = each.watch.ended(nowMs - RECORD_QUARTER_MS);
       for (const { startsAtMs, counts } of quarters) {
         records.push(recordOf(each, "quarter", startsAtMs, counts));
-        const dayMs = startOfDay(startsAtMs);
+        const dayMs = startOfUtcDay(startsAtMs);
         each.day = { startsAtMs: dayMs, counts: each.day?.startsAtMs === dayMs ? addCounts(each.day.counts, counts) : counts };
       }
       const isNew = each.day === null;
-      each.day ??= this.#emptyDay(each, startOfDay(nowMs));
+      each.day ??= this.#emptyDay(each, startOfUtcDay(nowMs));
       if (isNew || quarters.length > 0) records.push(recordOf(each, "day", each.day.startsAtMs, each.day.counts));
     }
     return records;
@@ -241,14 +236,14 @@ export class SourceRecorder {
     if (known) return known;
     const stored = this.#stored.get(name);
     const counts = stored?.document.counts ?? null;
-    const isToday = stored?.startsAtMs === startOfDay(nowMs);
+    const isToday = stored?.startsAtMs === startOfUtcDay(nowMs);
     const watched: Watched = {
       source: info.key,
       instrument,
       info,
       watch: new SourceWatch(info, (atMs) => this.#isOpen(instrument, atMs), nowMs, counts),
       refusals: 0,
-      day: isToday && counts ? { startsAtMs: startOfDay(nowMs), counts } : null,
+      day: isToday && counts ? { startsAtMs: startOfUtcDay(nowMs), counts } : null,
     };
     this.#watched.set(name, watched);
     return watched;

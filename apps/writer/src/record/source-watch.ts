@@ -14,7 +14,6 @@ const MAX_PAUSE_MS = MINUTE_MS;
 /** The newest accepted reading may be this many cadences old at the end of a slot, as a feed is late after twice its interval. */
 const MET_WITHIN = 2;
 
-/** Counts of a quarter that is over. */
 export interface EndedQuarter {
   readonly startsAtMs: number;
   readonly counts: SourceCounts;
@@ -43,7 +42,6 @@ const countIn = (tally: Record<string, number>, name: string | number): void => 
 /** What an earlier term recorded last. */
 export type Recorded = Pick<SourceCounts, "untilMs" | "incidents" | "lastAcceptedAtMs">;
 
-/** Watches one source and instrument. */
 export class SourceWatch {
   readonly #info: Pick<SourceInfo, "intervalMs" | "freshForMs">;
   readonly #isOpen: (atMs: number) => boolean;
@@ -81,7 +79,6 @@ export class SourceWatch {
       if (incident.toMs === null) this.#counts.incidents.push({ ...incident, toMs: recorded?.untilMs ?? atMs });
   }
 
-  /** When a reading was last accepted. */
   get lastAcceptedAtMs(): number | null {
     return this.#lastAcceptedAtMs;
   }
@@ -114,7 +111,6 @@ export class SourceWatch {
     this.#endIncident(this.#atMs);
   }
 
-  /** Counts a refused reading. */
   refuse(atMs: number, rule: string): void {
     this.advance(atMs);
     this.#counts.received += 1;

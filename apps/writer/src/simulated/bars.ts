@@ -19,7 +19,6 @@ const READY_DAYS = 1;
 /** A stored series, as far as the plan depends on it. */
 export type StoredSeries = Pick<SeriesSource, "symbol" | "interval" | "latestStartMs">;
 
-/** What is to be built. */
 interface DueBars {
   /** Built before the service is ready: the daily bars, and those below a day of the newest days. */
   readonly newest: readonly HistoryGap[];

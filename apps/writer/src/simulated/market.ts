@@ -2,7 +2,7 @@
  * The simulated market as a term sees it: its source, and the history it fills the store with. Bars have their own file; here
  * are two years of settlements, and a reference table of every weekday since 1996.
  */
-import { DAY_MS, HOUR_MS } from "@assay/contract";
+import { DAY_MS, HOUR_MS, startOfUtcDay } from "@assay/contract";
 import { readLastSettledDay, readReferenceSpan, writeMoment } from "@assay/db";
 import { addDays, dayIn, type FxObservation, NEW_YORK, REFERENCE_GAP, type SettlementRow, settlementRowOf } from "@assay/pricing";
 import {
@@ -22,7 +22,6 @@ const PAST_DAYS = 731;
 /** Rows written together. */
 const ROWS_TOGETHER = 2_000;
 
-/** What building and writing the settlements depends on. */
 interface SettlementsFill extends Omit<PastWriting, "gaps" | "thread"> {
   readonly seed: number;
 }
@@ -72,7 +71,6 @@ const OVERLAP_MS = 11 * DAY_MS;
 /** By this hour of a weekday its table is published. */
 const PUBLISHED_MS = 15 * HOUR_MS;
 
-/** What filling in the rates depends on. */
 interface ReferencesFill extends Pick<OlderWriting, "store" | "writer" | "clock" | "mayWrite"> {
   readonly log?: OlderWriting["log"];
   readonly seed: number;
@@ -90,8 +88,7 @@ const daysDue = async ({ store, nowMs }: ReferencesFill): Promise<number[]> => {
   const stored = await readReferenceSpan(store, SIMULATED_REFERENCE);
   const fromMs = stored === null || stored.tables < WHOLE_TABLES ? FIRST_DAY_MS : stored.unbrokenUntilMs - OVERLAP_MS;
   const days: number[] = [];
-  for (let dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS; dayMs + PUBLISHED_MS <= nowMs; dayMs += DAY_MS)
-    if (isWeekday(dayMs)) days.push(dayMs);
+  for (let dayMs = startOfUtcDay(fromMs); dayMs + PUBLISHED_MS <= nowMs; dayMs += DAY_MS) if (isWeekday(dayMs)) days.push(dayMs);
   return days;
 };
 
@@ -121,11 +118,9 @@ export const fillReferences = async (options: ReferencesFill): Promise<number> =
   return days.length;
 };
 
-/** Options of the simulated market. */
 export interface Simulation {
   /** The same seed always gives the same market. */
   readonly seed: number;
-  /** When it trades. */
   readonly hours: SimulatedHours;
   /** Days of intraday bars an empty store starts with. */
   readonly historyDays: number;

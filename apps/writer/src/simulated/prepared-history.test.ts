@@ -28,7 +28,6 @@ describe("a first start", () => {
   };
   afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())));
 
-  /** Writes what a service is ready with. */
   const begin = async (store: Store): Promise<void> => {
     const writer = { token: (await readFenceToken(store)) + 1, holder: "writer" };
     await claimFence(store, writer.token, writer.holder);

@@ -28,7 +28,6 @@ class MetalSignals {
   publishedMs = Number.NEGATIVE_INFINITY;
 }
 
-/** The signals of a term. */
 export class SignalDesk {
   readonly #parts: SignalDeskParts;
   readonly #metals = new Map(SURFACE_METALS.map((metal) => [metal, new MetalSignals()]));

@@ -33,7 +33,6 @@ const retrievedMs = (observation: Observation): number => {
   return observation.observedAtMs;
 };
 
-/** The desk of a term. */
 export class SurfaceDesk implements SideDesk {
   readonly kinds: SideDesk["kinds"] = new Set(["options", "markets"]);
   readonly #parts: SurfaceDeskParts;
@@ -45,7 +44,6 @@ export class SurfaceDesk implements SideDesk {
   readonly #begunMs = new Map<SurfaceMetal, number>();
   /** Metals with a surface computed in this term. */
   readonly #known = new Set<SurfaceMetal>();
-  /** Surfaces to be stored. */
   readonly #ready = new Map<SurfaceMetal, readonly HorizonSurface[]>();
   #computing: Promise<void> | null = null;
   #begun = false;
@@ -69,8 +67,8 @@ export class SurfaceDesk implements SideDesk {
         this.#books.takeChain(observation, atMs);
         this.#changed.add(observation.chain.metal);
       } else if (observation.kind === "markets") {
-        const standForMs = observation.standForMs ?? this.#parts.sources.get(observation.source)?.freshForMs ?? 0;
-        const metal = this.#books.takeBooks(observation, standForMs, atMs);
+        const validForMs = observation.validForMs ?? this.#parts.sources.get(observation.source)?.freshForMs ?? 0;
+        const metal = this.#books.takeBooks(observation, validForMs, atMs);
         if (!metal) continue;
         this.#changed.add(metal);
         this.#signals.changed(metal);

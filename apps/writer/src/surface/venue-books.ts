@@ -35,10 +35,9 @@ interface HeldBooks {
   readonly observedAtMs: number;
   readonly atMs: number;
   /** How long each of them is valid after it was read. */
-  readonly standForMs: number;
+  readonly validForMs: number;
 }
 
-/** Books that can be traded against now. */
 interface StandingBooks {
   readonly markets: readonly DigitalMarket[];
   /** When the newest of them arrived. */
@@ -73,15 +72,15 @@ export class VenueBooks {
 
   /**
    * Replaces a venue's books of one metal.
-   * @param standForMs how long they are valid when nothing newer arrives
+   * @param validForMs how long they are valid when nothing newer arrives
    */
-  takeBooks({ source, markets, observedAtMs }: MarketsObservation, standForMs: number, atMs: number): SurfaceMetal | null {
+  takeBooks({ source, markets, observedAtMs }: MarketsObservation, validForMs: number, atMs: number): SurfaceMetal | null {
     const [first] = markets;
     if (!first) return null;
     const { metal } = first;
     const key = `${source} ${metal}`;
     if (observedAtMs < (this.#books.get(key)?.observedAtMs ?? 0)) return null;
-    this.#books.set(key, { metal, markets, observedAtMs, atMs, standForMs });
+    this.#books.set(key, { metal, markets, observedAtMs, atMs, validForMs });
     return metal;
   }
 
@@ -144,9 +143,9 @@ export class VenueBooks {
   standing(metal: SurfaceMetal, atMs: number): StandingBooks {
     const spot = this.#prices.priceAt(spotOf(metal), atMs);
     const books = this.#booksOf(metal);
-    const standing = books.flatMap(({ markets, standForMs }) =>
+    const standing = books.flatMap(({ markets, validForMs }) =>
       markets
-        .map((market) => ({ market, endsMs: Math.min(market.retrievedAtMs + standForMs, market.expiresAtMs) }))
+        .map((market) => ({ market, endsMs: Math.min(market.retrievedAtMs + validForMs, market.expiresAtMs) }))
         .filter(({ endsMs }) => endsMs > atMs),
     );
     const markets = standing.map(({ market }) => market);
@@ -159,13 +158,11 @@ export class VenueBooks {
   }
 }
 
-/** Returns current prices. */
 export interface MomentPrices {
   /** USD per troy ounce; null when unknown. */
   priceAt(instrument: Instrument, atMs: number): DecimalText | null;
 }
 
-/** The instrument of a metal's spot price. */
 export const spotOf = (metal: SurfaceMetal): Instrument => spotSymbol(metal.toUpperCase());
 
 /** Longer than any venue's delay. */
@@ -195,7 +192,6 @@ export class SpotTrail {
 
   /**
    * Spot at an instant of the last half hour.
-   * @param thenMs the instant
    * @param nowMs now; its price is used for a time without one
    */
   spotAt(metal: SurfaceMetal, thenMs: number, nowMs: number): DecimalText | null {

@@ -18,7 +18,6 @@ interface IntakeParts {
   readonly mayWrite: () => boolean;
 }
 
-/** Applies readings and writes the result. */
 export class Intake {
   readonly #parts: IntakeParts;
 

@@ -29,7 +29,6 @@ const allDone = async (works: readonly (Promise<unknown> | undefined)[]): Promis
   if (failed) throw failed.reason;
 };
 
-/** A term of leadership. */
 export class Leadership {
   readonly #options: LeadershipOptions;
   readonly #writer: LeaseToken;
@@ -197,7 +196,6 @@ export class Leadership {
     });
   }
 
-  /** Processes everything up to now as one write. */
   async #advance(nowMs: number): Promise<void> {
     const { log } = this.#options;
     try {

@@ -28,7 +28,6 @@ export interface TermParts {
   readonly record: SourceRecorder;
   readonly desks: Desks;
   readonly eventQueue: EventQueue;
-  /** Whether the market is open at an instant. */
   readonly isOpen: (atMs: number) => boolean;
 }
 

@@ -7,7 +7,6 @@ import type { WriterLog } from "../writer-log.ts";
 /**
  * How long until the whole second after an instant that was handled, in milliseconds: none when that second has passed, because
  * a write took long, and a moment when the timer fired early. Otherwise its tick would wait for the second after.
- * @param handledMs the instant
  * @param nowMs the time now; it may be before `handledMs` if the clock was set back, and then the wait is one second
  */
 export const untilNextSecondMs = (handledMs: number, nowMs: number): number => {
@@ -21,7 +20,6 @@ export const untilNextSecondMs = (handledMs: number, nowMs: number): number => {
  */
 type Course = "on" | "waits" | "back" | "over";
 
-/** What time it is in a term. */
 export class TermClock {
   readonly #clock: Clock;
   readonly #log: Pick<WriterLog, "info">;
@@ -35,7 +33,6 @@ export class TermClock {
     this.#handledMs = nowMs;
   }
 
-  /** Up to when everything was handled. */
   get handledMs(): number {
     return this.#handledMs;
   }
@@ -67,7 +64,6 @@ export class TermClock {
     return isFar ? "over" : this.#waits ? "waits" : "back";
   }
 
-  /** Everything up to an instant is handled. */
   handled(nowMs: number): void {
     this.#handledMs = nowMs;
     this.#waits = false;

@@ -12,7 +12,6 @@ import type { Gaps } from "../backfill/history-gaps.ts";
 import type { BarsRequest, Thread, Threads } from "../threads/threads.ts";
 import type { WriterLog } from "../writer-log.ts";
 
-/** What writing a simulated history depends on. */
 export interface PastWriting {
   readonly store: Store;
   readonly writer: WriterToken;
@@ -50,13 +49,6 @@ export interface SimulatedMarket {
   fillOlder(writing: OlderWriting): Promise<void>;
 }
 
-/** How events of alerts are sent, and how many. */
-export interface WebhookOptions {
-  readonly post: Post;
-  readonly catalog: Pick<TierCatalog, "tiers">;
-}
-
-/** Options of a term. */
 export interface LeadershipOptions {
   readonly store: Store;
   readonly live: Live;
@@ -77,7 +69,8 @@ export interface LeadershipOptions {
   readonly archives: ArchiveStore | null;
   /** Opens what is computed off the main thread. */
   readonly threads: Threads;
-  readonly webhooks: WebhookOptions;
+  /** How events of alerts are sent, and how many. */
+  readonly webhooks: { readonly post: Post; readonly catalog: Pick<TierCatalog, "tiers"> };
   readonly leaseTtlMs: number;
   /** Whether a write may start: checked before each one. */
   readonly mayWrite: () => boolean;

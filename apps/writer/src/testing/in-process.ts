@@ -33,7 +33,6 @@ const shortDaysOf = (gap: HistoryGap): HistoryGap[] => {
   return parts;
 };
 
-/** Whether a bar is of a short day. */
 export const isOfShortDay = ({ barStartMs }: { readonly barStartMs: number }): boolean => barStartMs % DAY_MS < SHORT_DAY_MS;
 
 /** Makes the bars of each day's first four hours alone: a whole day tells a test no more, and is six times as many. */

@@ -22,8 +22,7 @@ const IDLE_MS = 250;
 /** The heap of the thread, in MiB: a chain of ten thousand quotes, or thirty years of bars, needs a tenth of it. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 
-/** The computation in progress. */
-interface UnderWay<Output> {
+interface RunningTask<Output> {
   readonly done: (output: Output) => void;
   readonly failed: (error: Error) => void;
 }
@@ -35,7 +34,7 @@ export class WorkerThread<Input, Output> implements Thread<Input, Output> {
   readonly #idleMs: number;
   #thread: Worker | null = null;
   #idle: NodeJS.Timeout | undefined;
-  #underWay: UnderWay<Output> | null = null;
+  #running: RunningTask<Output> | null = null;
 
   /**
    * @param entry the compiled module
@@ -49,12 +48,12 @@ export class WorkerThread<Input, Output> implements Thread<Input, Output> {
   }
 
   async ask(input: Input): Promise<Output> {
-    if (this.#underWay) throw new Error("the thread is already busy");
+    if (this.#running) throw new Error("the thread is already busy");
     clearTimeout(this.#idle);
     let tooLong: NodeJS.Timeout | undefined;
     try {
       return await new Promise<Output>((done, failed) => {
-        this.#underWay = { done, failed };
+        this.#running = { done, failed };
         const late = () => failed(new Error(`the thread took longer than ${this.#longestMs} ms`));
         tooLong = setTimeout(late, this.#longestMs);
         this.#thread ??= this.#open();
@@ -65,7 +64,7 @@ export class WorkerThread<Input, Output> implements Thread<Input, Output> {
       throw error;
     } finally {
       clearTimeout(tooLong);
-      this.#underWay = null;
+      this.#running = null;
       this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
     }
   }
@@ -76,9 +75,9 @@ export class WorkerThread<Input, Output> implements Thread<Input, Output> {
     const gone = (error: Error): void => {
       if (this.#thread !== thread) return;
       this.#thread = null;
-      this.#underWay?.failed(error);
+      this.#running?.failed(error);
     };
-    thread.on("message", (output: Output) => this.#underWay?.done(output));
+    thread.on("message", (output: Output) => this.#running?.done(output));
     thread.on("error", gone);
     thread.on("exit", (code) => gone(new Error(`the thread exited with ${code}`)));
     return thread;
@@ -92,7 +91,7 @@ export class WorkerThread<Input, Output> implements Thread<Input, Output> {
   }
 
   async close(): Promise<void> {
-    this.#underWay?.failed(new Error("the thread was closed"));
+    this.#running?.failed(new Error("the thread was closed"));
     await this.#end();
   }
 }

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import type { ArchiveName } from "../archive-store.ts";
 import { ArchiveReplacedError, type ArchiveStore } from "../archive-store.ts";
 
-/** An example archive. */
 export const GOLD_2025: ArchiveName = { symbol: "XAU-USD-SPOT", interval: "1d", year: 2025, format: "csv" };
 
 /** The metadata of some bytes. */
@@ -19,7 +18,6 @@ export interface PlaceUnderTest {
   read(name: ArchiveName): Promise<Buffer>;
 }
 
-/** Registers the suite. */
 export const archiveSuite = (place: () => PlaceUnderTest): void => {
   test("has what was put, and nothing else", async () => {
     const { archives, read } = place();

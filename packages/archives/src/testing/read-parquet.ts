@@ -12,7 +12,6 @@ export interface ForeignBar {
   readonly is_closed: boolean;
 }
 
-/** Runs one DuckDB query. */
 export const askDuckDb = async (query: string): Promise<Record<string, unknown>[]> => {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
@@ -33,7 +32,6 @@ export const readParquetBars = async (path: string): Promise<ForeignBar[]> =>
        close::varchar as close, volume::varchar as volume, is_closed from read_parquet('${path}')`,
   )) as unknown as ForeignBar[]; // the query's columns
 
-/** Names and types of a Parquet file's columns. */
 export const parquetColumns = async (path: string): Promise<Record<string, string>> =>
   Object.fromEntries(
     (await askDuckDb(`describe select * from read_parquet('${path}')`)).map((row) => [

@@ -9,16 +9,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { S3Bucket } from "../s3-archives.ts";
 
-/** A running server. */
 export interface TestS3 {
   readonly bucket: S3Bucket;
-  /** The folder with its objects. */
   readonly folder: string;
   /** Kills it as a crash would; its data is kept. */
   stop(): Promise<void>;
-  /** Restarts it at the same address. */
   start(): Promise<void>;
-  /** Stops it and deletes its folder. */
   close(): Promise<void>;
 }
 
@@ -85,7 +81,6 @@ export const startTestS3 = async (): Promise<TestS3> => {
   };
 };
 
-/** The proxy. */
 export interface ConditionalS3 {
   readonly endpoint: string;
   /** Runs once, when the next PUT has arrived and before its condition is checked. */

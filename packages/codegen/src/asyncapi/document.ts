@@ -29,7 +29,6 @@ const placed = (value: unknown): unknown => {
   );
 };
 
-/** A schema's name in the document. */
 export const schemaName = (message: string): string => MESSAGES[message]?.schema.meta()?.id ?? message;
 
 /** Every schema by name, including those shared between messages. */
@@ -45,7 +44,6 @@ const messageSchemas = (): Record<string, unknown> => {
   return schemas;
 };
 
-/** The parts of the document that are read here. */
 export interface AsyncApiDocument {
   readonly asyncapi: string;
   readonly channels: Readonly<Record<string, unknown>>;

@@ -19,14 +19,11 @@ import {
 } from "@assay/contract";
 import type { z } from "zod";
 
-/** One message. */
 export interface MessageEntry {
   readonly schema: z.ZodType;
-  /** Who sends it. */
   readonly by: "client" | "service";
   readonly summary: string;
   readonly example: object;
-  /** Names of the messages that answer it. */
   readonly answeredBy?: readonly string[];
 }
 

@@ -23,7 +23,6 @@ import { z } from "zod";
 import { errorExample } from "../openapi/errors.ts";
 import { callProvoking, curlOf } from "./provocation.ts";
 
-/** The reason phrase of a status. */
 const PHRASES: Readonly<Record<number, string | undefined>> = STATUS_CODES;
 
 /** Whether the same request may succeed later. */
@@ -175,7 +174,6 @@ const streamRows = (): string[] => [
   ...Object.entries(FRAME_ERRORS).map(([code, condition]) => `| stays open | \`${code}\` | ${condition} | |`),
 ];
 
-/** The list of all codes. */
 const errorIndex = (codes: readonly ErrorCode[]): string =>
   [
     MADE_BY,

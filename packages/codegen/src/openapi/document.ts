@@ -8,6 +8,7 @@ import {
   formatEntry,
   formatsOf,
   formatWriter,
+  isRecord,
   maxBodyBytes,
   needsKey,
   operationId,
@@ -79,10 +80,7 @@ const formatContents = (route: Route): Record<string, MediaType> => {
   return contents;
 };
 
-/**
- * The content of a success response.
- * @param schema the schema of the answer
- */
+/** The content of a success response. */
 const successContents = (route: Route, schema: unknown): Record<string, MediaType> => ({
   [route.success.mediaType ?? "application/json"]: { schema, examples: { ...route.examples } },
   ...formatContents(route),
@@ -99,12 +97,10 @@ const shortPattern = (format: unknown, pattern: unknown): string | null | undefi
   return pattern.includes("\\d{3}") ? "\\.[0-9]{3}Z$" : ":[0-9]{2}Z$";
 };
 
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Rewrites `anyOf: [one, null]` as one schema with two types: equivalent, and it reads as a nullable field. */
 const nullable = (schema: Json): Json => {
   const [first, second, ...more] = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];
-  if (more.length > 0 || !isObject(first) || !isObject(second) || second["type"] !== "null") return schema;
+  if (more.length > 0 || !isRecord(first) || !isRecord(second) || second["type"] !== "null") return schema;
   if (typeof first["type"] !== "string" || "enum" in first) return schema;
   const { anyOf: _, ...rest } = schema;
   return { ...first, ...rest, type: [first["type"], "null"] };
@@ -123,7 +119,7 @@ const tidyObject = (given: Json): Json => {
 /** Simplifies a schema, or any JSON that contains schemas, without changing its meaning. */
 const tidy = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(tidy);
-  return isObject(value) ? tidyObject(value) : value;
+  return isRecord(value) ? tidyObject(value) : value;
 };
 
 const KEY_REQUIRED = [{ bearer: [] }, { apiKey: [] }];

@@ -22,7 +22,6 @@ export const schemaName = (code: ErrorCode): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("")}`;
 
-/** The body of every code. */
 export const errorSchemas = (): Record<string, Json> =>
   Object.fromEntries(
     ERROR_CODES.map((code) => {
@@ -49,7 +48,6 @@ const fieldsOf = (code: ErrorCode): Json => {
   return {};
 };
 
-/** An example body. */
 export const errorExample = (code: ErrorCode): Json => {
   const entry: ErrorEntry = ERRORS[code];
   return { error: code, message: entry.message, request_id: "4f1c2a0e-8d5b-4c58-9a59-2a2b1d6c7e11", ...fieldsOf(code) };

@@ -62,17 +62,14 @@ const negotiation = (route: Route): Headers => {
   };
 };
 
-/** Headers of every response of a route. */
 const commonHeaders = (route: Route): Headers => refs(...ALWAYS, ...(route.access.limit === "none" ? [] : LIMITS));
 
-/** Headers of answers that browsers show. */
 const OF_MEDIA: Readonly<Record<MediaType, readonly HeaderName[]>> = {
   "application/json": [],
   "image/svg+xml": ["Content-Security-Policy", "Cross-Origin-Resource-Policy"],
   "text/html": ["Content-Security-Policy", "Referrer-Policy", "X-Frame-Options"],
 };
 
-/** Headers of a successful response. */
 export const successHeaders = (route: Route, hasValidator: boolean): Headers => ({
   ...commonHeaders(route),
   ...caching(route.success.cacheControl ?? (hasValidator ? "public, max-age=1593" : "no-store")),

@@ -29,7 +29,6 @@ are a plain-text 500.
 underscore are ignored. Responses may get new fields.
 - There is no CORS: keys belong on servers, not in browsers.`;
 
-/** The document's info. */
 export const infoOf = (publicUrl: string, catalog: TierCatalog): Json => ({
   title: "Assay",
   summary: SUMMARY,

@@ -1,5 +1,5 @@
 /** What a route reads: its parameters, each with a description and an example, its headers, and its body with examples. */
-import { parameterLocation, type Route, requestSchema } from "@assay/contract";
+import { isRecord, parameterLocation, type Route, requestSchema } from "@assay/contract";
 import { z } from "zod";
 import type { Json, Parameter } from "./types.ts";
 
@@ -92,22 +92,19 @@ export const parametersOf = (route: Route, generated: readonly Parameter[], hasV
 
 type Row = Readonly<Record<string, unknown>>;
 
-const isRow = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The fields of an object, those of objects inside it by both names. */
 const cellsOf = (row: Row, before = ""): [string, string][] =>
   Object.entries(row).flatMap(([name, value]) =>
-    isRow(value) ? cellsOf(value, `${before}${name}_`) : [[`${before}${name}`, String(value)] as [string, string]],
+    isRecord(value) ? cellsOf(value, `${before}${name}_`) : [[`${before}${name}`, String(value)] as [string, string]],
   );
 
 /** A list as a CSV file; the examples of the contract need no quotes. */
 const csvOf = (list: unknown): string => {
-  const [row] = Array.isArray(list) ? list.filter(isRow) : [];
+  const [row] = Array.isArray(list) ? list.filter(isRecord) : [];
   const cells = cellsOf(row ?? {});
   return `${cells.map(([name]) => name).join(",")}\r\n${cells.map(([, text]) => text).join(",")}\r\n`;
 };
 
-/** A body in documents. */
 interface BodyExample {
   readonly isRequired: boolean;
   readonly example: Row;

@@ -1,9 +1,7 @@
 /** The parts of an OpenAPI document that this package reads or writes. */
 
-/** Any JSON object. */
 export type Json = { [key: string]: unknown };
 
-/** A parameter of an operation. */
 export interface Parameter {
   in: "path" | "query" | "header";
   name: string;
@@ -13,7 +11,6 @@ export interface Parameter {
   example?: unknown;
 }
 
-/** A body of one media type. */
 export interface MediaType {
   schema?: unknown;
   example?: unknown;
@@ -28,7 +25,6 @@ export interface ResponseObject {
   content?: Record<string, MediaType>;
 }
 
-/** One operation. */
 export interface Operation {
   operationId?: string;
   description?: string;
@@ -41,7 +37,6 @@ export interface Operation {
   "x-metered"?: boolean;
 }
 
-/** The document. */
 export interface OpenApiDocument {
   openapi: string;
   info: Json;

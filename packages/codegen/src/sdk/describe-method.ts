@@ -47,7 +47,6 @@ const linkTo = (method: string): string => {
   return `${resourceClass(resource)}.${action}`;
 };
 
-/** The paragraphs of a method's parameters. */
 export const parameterParagraphs = (method: MethodModel, translate: (description: string) => string): string[] => [
   ...positional(method).map(
     (parameter) => `@param ${camelCase(parameter.wireName)} ${translate(parameter.description)}${exampleText(parameter)}`,

@@ -1,6 +1,5 @@
 /** The model that the writers work from: resources, methods, types and errors, without schemas. */
 
-/** The type of a value. */
 export type Type =
   | { readonly kind: "text" | "number" | "boolean" | "null" | "decimal" | "instant" | "day" }
   /** One of several strings or numbers; an open choice also accepts others. */
@@ -28,7 +27,6 @@ export interface Field {
   readonly whenAbsent: unknown;
 }
 
-/** An object with named fields. */
 export interface ObjectDeclaration {
   readonly kind: "object";
   readonly name: string;
@@ -36,7 +34,6 @@ export interface ObjectDeclaration {
   readonly fields: readonly Field[];
 }
 
-/** One of several objects. */
 export interface UnionDeclaration {
   readonly kind: "union";
   readonly name: string;
@@ -50,7 +47,6 @@ export type Declaration = ObjectDeclaration | UnionDeclaration;
 /** Declared types by name, each before the types it refers to. */
 export type Declarations = ReadonlyMap<string, Declaration>;
 
-/** A parameter of a method. */
 export interface ParameterModel extends Field {
   readonly in: "path" | "query" | "body";
 }
@@ -61,11 +57,9 @@ export interface PagingModel {
   readonly at: string;
   readonly step: { readonly interval: string } | { readonly parameter: string } | undefined;
   readonly closed: string | undefined;
-  /** The type of a row. */
   readonly row: Type;
 }
 
-/** One method of a resource. */
 export interface MethodModel {
   /** For example `bars.list`. */
   readonly name: string;
@@ -86,32 +80,27 @@ export interface MethodModel {
   readonly example: unknown;
   readonly status: number;
   readonly cacheControl: string;
-  /** Codes the route declares. */
   readonly ownCodes: readonly string[];
   /** Codes implied by its access. */
   readonly sharedCodes: readonly string[];
   readonly paging: PagingModel | undefined;
   /** Whether it is a POST that changes nothing. */
   readonly computes: boolean;
-  /** Whether it can answer with a receipt. */
   readonly hasReceipt: boolean;
   readonly isDeprecated: boolean;
   /** For example `bars.list`; undefined where there is no replacement. */
   readonly successor: string | undefined;
 }
 
-/** One error code. */
 export interface ErrorModel {
   readonly code: string;
   readonly status: number;
   readonly message: string;
   readonly condition: string;
   readonly remedy: string;
-  /** Fields its body adds. */
   readonly fields: readonly Field[];
 }
 
-/** A named list of values. */
 export interface ValuesModel {
   readonly name: string;
   readonly description: string;
@@ -120,12 +109,10 @@ export interface ValuesModel {
   readonly isOpen: boolean;
 }
 
-/** The whole model. */
 export interface SdkModel {
   readonly version: string;
   readonly values: readonly ValuesModel[];
   readonly declarations: Declarations;
-  /** Objects in requests. */
   readonly inputs: Declarations;
   readonly methods: readonly MethodModel[];
   readonly errors: readonly ErrorModel[];

@@ -23,6 +23,7 @@ describe("names", () => {
 
   test.each([
     ["Currency", "CURRENCIES"],
+    ["Cross", "CROSSES"],
     ["BarSymbol", "BAR_SYMBOLS"],
     ["ErrorCode", "ERROR_CODES"],
   ])("calls the list of %s %s", (type, name) => {

@@ -33,7 +33,8 @@ export const constantName = (typeName: string): string => `${typeName.charAt(0).
  */
 export const listName = (typeName: string): string => {
   const upper = typeName.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-  return upper.endsWith("Y") ? `${upper.slice(0, -1)}IES` : `${upper}S`;
+  if (upper.endsWith("Y")) return `${upper.slice(0, -1)}IES`;
+  return upper.endsWith("S") ? `${upper}ES` : `${upper}S`;
 };
 
 /**
@@ -56,26 +57,22 @@ export const statusClassName = (status: number): string => `Http${status}Error`;
 /** A property name in code, quoted where necessary. */
 export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** The class name of a resource. */
 export const resourceClass = (resource: string): string => `${pascalCase(resource)}Resource`;
 
 /** The file of a resource, relative to the generated folder. */
 export const resourcePath = (resource: string): string => `resources/${kebabCase(resource)}.ts`;
 
-/** The type name of a method's parameters. */
 export const paramsName = ({ resource, action }: MethodModel): string => `${pascalCase(resource)}${pascalCase(action)}Params`;
 
 /** Positional parameters: those in the path. */
 export const positional = ({ parameters }: MethodModel): ParameterModel[] =>
   parameters.filter((parameter) => parameter.in === "path");
 
-/** Named parameters. */
 export const named = ({ parameters }: MethodModel): ParameterModel[] => parameters.filter((parameter) => parameter.in !== "path");
 
 /** The type name of a method's parameters on the wire. */
 export const queryName = ({ resource, action }: MethodModel): string => `${pascalCase(resource)}${pascalCase(action)}Query`;
 
-/** The type name of an error code's body. */
 export const bodyName = (code: string): string => errorClassName(code).replace(/Error$/, "Body");
 
 /** Resource names, in contract order. */

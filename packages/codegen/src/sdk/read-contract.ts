@@ -131,7 +131,6 @@ const errorOf = (code: ErrorCode, reader: SchemaReader): ErrorModel => {
 
 /**
  * Reads a contract.
- * @param contract the routes
  * @param version the API version
  * @param codes the error codes to generate classes for
  */

@@ -46,7 +46,6 @@ export const docComment = (paragraphs: readonly string[], indent = ""): string[]
  * A bracketed list: on one line where it fits, otherwise one item per line.
  * @param before text before the opening bracket
  * @param after text after the closing bracket
- * @param indent indentation of its line
  */
 export const bracketed = (
   before: string,

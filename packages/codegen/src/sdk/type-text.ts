@@ -18,9 +18,7 @@ import { describeField, docComment, sentence, translator, unionAlias } from "./t
  */
 type Form = "decoded" | "wire" | "given" | "input";
 
-/** The names that a written type needs. */
 interface Needs {
-  /** Declared types. */
   readonly types: readonly string[];
   /** Named value lists, and `Open`. */
   readonly values: readonly string[];
@@ -28,7 +26,6 @@ interface Needs {
   readonly decimals: readonly ("PublishedDecimal" | "Decimal")[];
 }
 
-/** A type as text. */
 interface Written extends Needs {
   readonly text: string;
 }
@@ -64,7 +61,6 @@ const isSame = (left: readonly unknown[], right: readonly unknown[]): boolean =>
 
 const inParentheses = (text: string): string => (/^[\w.<>]+$/.test(text) ? text : `(${text})`);
 
-/** Writes types in one form, using the names of the value lists. */
 export const typeWriter = (form: Form, lists: readonly ValuesModel[]): ((type: Type) => Written) => {
   const choice = (values: readonly (string | number)[], mayGrow: boolean): Written => {
     const list = lists.find((candidate) => isSame(candidate.values, values));
@@ -113,7 +109,6 @@ export const typeWriter = (form: Form, lists: readonly ValuesModel[]): ((type: T
   return write;
 };
 
-/** How objects are written in one form. */
 export interface ObjectWriting {
   readonly form: Form;
   readonly write: ReturnType<typeof typeWriter>;
@@ -176,6 +171,5 @@ export const declarationLines = (declaration: Declaration, declarations: Declara
 export const needs = (fields: readonly Field[], { write }: ObjectWriting): Needs =>
   together(fields.map(({ type }) => write(type)));
 
-/** Every field of every object. */
 export const fieldsOf = (declarations: Declarations): Field[] =>
   [...declarations.values()].flatMap((declaration) => (declaration.kind === "object" ? declaration.fields : []));

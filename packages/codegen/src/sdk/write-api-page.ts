@@ -102,7 +102,6 @@ const errorLines = ({ errors }: SdkModel): string[] => {
   ];
 };
 
-/** The page. */
 export const apiPage = (model: SdkModel): string =>
   [
     "<!-- Made by `npm run gen` from packages/contract. -->",

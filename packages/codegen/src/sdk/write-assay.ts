@@ -18,7 +18,6 @@ const EXAMPLE = [
   "  ```",
 ];
 
-/** assay.ts */
 export const assayFile = (model: SdkModel): string => {
   const resources = resourcesOf(model);
   return fileText(
@@ -60,7 +59,6 @@ export const assayFile = (model: SdkModel): string => {
   );
 };
 
-/** index.ts */
 export const indexFile = (model: SdkModel): string => {
   const resources = resourcesOf(model).toSorted();
   const withParams = (resource: string): string[] =>

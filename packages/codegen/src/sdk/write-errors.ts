@@ -53,7 +53,6 @@ const asRead = (field: Field, { code }: ErrorModel): Field =>
       }
     : field;
 
-/** The static block of an error class. */
 export const brandLines = (name: string): string[] => ["  static {", `    errorBrand(${name}, "${name}");`, "  }"];
 
 /** The base class of all 5xx statuses. */
@@ -115,7 +114,6 @@ const registryLines = (errors: readonly ErrorModel[], statuses: readonly number[
   "};",
 ];
 
-/** The file. */
 export const errorsFile = (model: SdkModel): string => {
   const { errors } = model;
   const writing = writingOf("decoded", model);

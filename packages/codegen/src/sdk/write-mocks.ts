@@ -100,7 +100,6 @@ const mockLines = (method: MethodModel): string[] => {
   ];
 };
 
-/** The file. */
 export const mocksFile = (model: SdkModel): string =>
   fileText(
     "The routes for mock handlers: their types, an example of each response, and every error.",

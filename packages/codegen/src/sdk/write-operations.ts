@@ -75,7 +75,6 @@ export const shapeLines = (declaration: Declaration, declarations: Declarations,
   ];
 };
 
-/** The declared types a type refers to. */
 const namesIn = (type: Type): string[] => {
   if (type.kind === "named") return [type.name];
   if (type.kind === "list" || type.kind === "record" || type.kind === "nullable") return namesIn(type.of);
@@ -97,7 +96,6 @@ const partsFirst = (declarations: Declarations, types: readonly Type[]): Declara
   return [...ordered];
 };
 
-/** The shapes of all responses. */
 const answerShapes = (model: SdkModel): string[][] => {
   // Nested parts are not checked: a foreign response is already recognised at the top level, and every name costs bytes.
   const results = model.methods.flatMap(({ result }) => result ?? []);
@@ -107,22 +105,18 @@ const answerShapes = (model: SdkModel): string[][] => {
   );
 };
 
-/** The shapes of the objects in requests. */
 const inputShapes = ({ inputs, methods }: SdkModel): string[][] => {
   const given = methods.flatMap(({ parameters }) => parameters.map(({ type }) => type));
   return partsFirst(inputs, given).map((declaration) => shapeLines(declaration, inputs));
 };
 
-/** The method's name. */
 export const RECEIPT = "receipt";
 
-/** Its return type. */
 export const RECEIPT_PROMISE = "ApiPromise<string>";
 
 /** The constant of its operation: `spotReceipt`. */
 export const receiptOperation = ({ resource }: MethodModel): string => `${resource}Receipt`;
 
-/** What it requests. */
 export const receiptRequest = ({ method, path }: MethodModel): string => `${method} ${path}?format=jws`;
 
 /**
@@ -136,7 +130,6 @@ export const withReceipts = (methods: readonly MethodModel[]): MethodModel[] => 
   return found;
 };
 
-/** Its operation. */
 const receiptOperationLines = (method: MethodModel, operation: string): string[] => [
   ...docComment([receiptRequest(method)]),
   `export const ${receiptOperation(method)} = receiptOf(${operation});`,
@@ -184,13 +177,10 @@ export const wireTypeText = (type: Type | null): string => {
 /** The response type as the SDK returns it. */
 export const resultTypeText = (type: Type | null): string => (type === null ? "void" : typeWriter("decoded", [])(type).text);
 
-/** The declared types a response refers to. */
 export const resultTypes = (type: Type | null): readonly string[] => (type === null ? [] : typeWriter("decoded", [])(type).types);
 
-/** The declared types a parameter refers to. */
 export const inputTypes = (type: Type): readonly string[] => namesIn(type);
 
-/** The return type of a list method. */
 export const pagePromiseText = (page: Type | null, row: Type): string =>
   `PagePromise<${[page, row].flatMap((type) => [resultTypeText(type), wireTypeText(type)]).join(", ")}>`;
 
@@ -217,7 +207,6 @@ const operationLines = (method: MethodModel): string[] => {
   ];
 };
 
-/** The file. */
 export const operationsFile = (model: SdkModel): string => {
   const { methods } = model;
   const receipts = withReceipts(methods);

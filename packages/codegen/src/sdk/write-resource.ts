@@ -16,13 +16,11 @@ import {
   withReceipts,
 } from "./write-operations.ts";
 
-/** Whether a route redirects to a file. */
 const leadsToFile = (method: MethodModel): boolean => method.status === 307;
 
 /** Imports the method needs from the hand-written part. */
 const SAVE_IMPORT = 'import { type SavedDownload, type SaveOptions, saveDownload } from "../../core/download.ts";';
 
-/** The method that saves the file. */
 const saveLines = (method: MethodModel): string[] => {
   const link = camelCase(method.action);
   const linkDoc = `{@link ${resourceClass(method.resource)}.${link}}`;
@@ -125,7 +123,6 @@ const receiptText = (method: MethodModel, { translate }: ObjectWriting): MethodT
   call: `call(${receiptOperation(method)}`,
 });
 
-/** The file. */
 export const resourceFile = (resource: string, model: SdkModel): string => {
   const methods = methodsOf(resource, model);
   const writing = writingOf("given", model);

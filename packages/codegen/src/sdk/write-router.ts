@@ -54,7 +54,6 @@ const procedureLines = (method: MethodModel): string[] => {
   return [...docComment([method.summary], "    "), ...declaration];
 };
 
-/** The file. */
 export const routerFile = (model: SdkModel): string =>
   fileText(
     "The type of the service's tRPC router, free of the service's own packages.",

@@ -208,7 +208,6 @@ const CONSTANTS: string[][] = [
   ],
 ];
 
-/** The file. */
 export const streamFile = (model: SdkModel): string => {
   const decoded = writingOf("decoded", model);
   const wire = writingOf("wire", model);

@@ -7,10 +7,9 @@ import { type Exchange, fieldsOf, NotChecked } from "../wire/exchange.ts";
 import { PRIORITY } from "../wire/service.ts";
 import type { Scope } from "../world.ts";
 import type { Attempt, Claim, Family } from "./claim.ts";
-import { doorsOf, knock, takes } from "./doors.ts";
+import { doorsOf, sendThrough, takes } from "./doors.ts";
 import { accessOf, type CallerKind, type Door, outcomeAt, tierOf } from "./outcomes.ts";
 
-/** A caller in titles. */
 export const nameOf = (kind: CallerKind): string =>
   kind === "no key" ? "without a key" : kind === "bad key" ? "invalid key" : `tier ${kind}`;
 
@@ -65,7 +64,7 @@ const gate = ({ access }: Route, { contract }: Scope, kind: CallerKind): Claim =
       const outcome = outcomeAt(contract, route, transportOf(door), kind, world.catalog.keyless.tier);
       const expected = outcome === "success" ? it.plain : outcome;
       const caller = await it.trial.callerOf(kind);
-      const exchange = await knock(it, door, { caller, expected, priority: PRIORITY.gate });
+      const exchange = await sendThrough(it, door, { caller, expected, priority: PRIORITY.gate });
       const isList = door === "REST" && route.path === "/v1/prices" && kind !== "bad key";
       if (isList && exchange.status === route.success.status)
         it.faults(listedFaults(world.catalog, caller, exchange), exchange, SEES);
@@ -95,7 +94,7 @@ const gatedClaim = (route: Route, kind: CallerKind, title: string): Claim => ({
       const exchange = mayLack && wanted === "success" && !it.world.isLab ? await it.ask(request) : null;
       if (exchange?.status === 404) throw new NotChecked("the service has no price that old");
       if (exchange) it.expect(exchange, wanted);
-      else await knock(it, door, { ...request, expected: wanted });
+      else await sendThrough(it, door, { ...request, expected: wanted });
     }
   },
 });

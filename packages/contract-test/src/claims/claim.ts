@@ -20,10 +20,8 @@ export interface Claim {
   check(it: Attempt): Promise<void>;
 }
 
-/** The claims of one family about a route. */
 export type Family = (route: Route, scope: Scope) => readonly Claim[];
 
-/** One attempt to show a claim. */
 export class Attempt {
   readonly trial: Trial;
   readonly claim: Claim;
@@ -52,7 +50,6 @@ export class Attempt {
     return plainExpectation(this.route, this.world.lab?.samples[this.trial.name] !== undefined);
   }
 
-  /** Sends a request of the route. */
   ask(options?: TrialRequest): Promise<Exchange> {
     return this.trial.ask(options);
   }

@@ -36,5 +36,4 @@ export const innerClaims = all(
 /** The claims of HTTP and documents, which hold for any caller. */
 export const outerClaims = all(httpClaims, documentClaims);
 
-/** Every claim. */
 export const claimsOf = all(accessClaims, keyClaims, limitClaims, innerClaims, outerClaims);

@@ -23,20 +23,17 @@ const operation = z.object({
     .optional(),
   responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).optional() })),
 });
-/** One operation of the document. */
 type Operation = z.output<typeof operation>;
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 const pathItem = z.object(Object.fromEntries(METHODS.map((method) => [method, operation.optional()])));
 
-/** The parts of the document that are read. */
 const openApiDocument = z.object({
   openapi: z.string().regex(/^3\./),
   info: z.object({ version: z.string() }),
   paths: z.record(z.string(), pathItem),
 });
-/** The parsed document. */
 type OpenApiDocument = z.output<typeof openApiDocument>;
 
 /** An operation's name: `GET /v1/prices`. */
@@ -50,7 +47,6 @@ const operationsOf = ({ paths }: OpenApiDocument): Map<string, Operation> =>
     ),
   );
 
-/** Keywords that constrain a value. */
 const BOUNDS = ["minLength", "maxLength", "minimum", "maximum", "enum"] as const;
 
 const boundFaults = ({ name, json }: Parameter, documented: Readonly<Record<string, unknown>>): string[] => {
@@ -118,7 +114,6 @@ const operationFaults = (route: Route, operation: Operation): string[] => [
   ...((operation.deprecated ?? false) === (route.successor !== undefined) ? [] : ["deprecated differs from the contract"]),
 ];
 
-/** The document's path. */
 const PATH = "/openapi.json";
 
 /** A parsed document; null when it is not JSON of the expected shape. */

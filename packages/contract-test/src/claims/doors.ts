@@ -14,8 +14,7 @@ export const doorsOf = (route: Route, { contract, doors, isLab }: Scope): readon
   ...(isLab ? formatsOf(route) : []),
 ];
 
-/** A request through a door. */
-export interface Knock {
+export interface DoorRequest {
   readonly caller: Caller;
   readonly expected: Expectation;
   /** Replaces the route's sample. */
@@ -42,7 +41,7 @@ const meetsOverTrpc = (call: unknown, expected: Expectation): boolean => {
   );
 };
 
-const knockOverTrpc = async (it: Attempt, isBatch: boolean, { caller, expected, input }: Knock): Promise<Exchange> => {
+const sendOverTrpc = async (it: Attempt, isBatch: boolean, { caller, expected, input }: DoorRequest): Promise<Exchange> => {
   const { route, trial, world } = it;
   // A key mints once, so that a second one of the same batch would be refused.
   const count = isBatch && !isChanging(route) ? 2 : 1;
@@ -59,8 +58,8 @@ const knockOverTrpc = async (it: Attempt, isBatch: boolean, { caller, expected, 
 };
 
 /** Makes a request through a door, and reports an outcome that is not the expected one. */
-export const knock = async (it: Attempt, door: Door | Format, { expected, ...request }: Knock): Promise<Exchange> => {
-  if (door === "tRPC" || door === "tRPC batch") return knockOverTrpc(it, door === "tRPC batch", { expected, ...request });
+export const sendThrough = async (it: Attempt, door: Door | Format, { expected, ...request }: DoorRequest): Promise<Exchange> => {
+  if (door === "tRPC" || door === "tRPC batch") return sendOverTrpc(it, door === "tRPC batch", { expected, ...request });
   const format = formatAt(it, door);
   const how = format ? { extraQuery: `format=${format}` } : door === "HEAD" ? { method: "HEAD" } : {};
   // A key in grace is one of the outcomes.

@@ -4,7 +4,6 @@ import { idOf } from "../inputs/parameters.ts";
 import { codeOf, type Exchange, fieldsOf, isStream, requestedFormat } from "../wire/exchange.ts";
 import type { Expectation } from "./outcomes.ts";
 
-/** An expectation in words. */
 export const inWords = (route: Route, expected: Expectation): string => {
   if (expected === "success")
     return `status ${route.success.status}${BODILESS.has(route.success.status) ? "" : " with the declared body"}`;
@@ -27,7 +26,6 @@ const isSuccess = (route: Route, exchange: Exchange): boolean => {
   return BODILESS.has(status) || isStream(exchange) || isPage || exchange.sent.method === "HEAD" || json !== undefined;
 };
 
-/** Whether an answer matches the expectation. */
 export const meets = (route: Route, exchange: Exchange, expected: Expectation): boolean => {
   if (expected === "success") return isSuccess(route, exchange);
   if (exchange.sent.method === "HEAD") return exchange.status === ERRORS[expected.code].status;

@@ -85,7 +85,6 @@ const receiptBody = (receipt: string, route: Route, answer: unknown): string => 
   return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => !isAdded(name))));
 };
 
-/** Whether a text says what a JSON answer says. */
 export const saysTheSame = (route: Route, format: Format, { json, text: jsonText }: Exchange, text: string): boolean => {
   const path = route.formats?.[format] ?? "";
   const is: Readonly<Record<Format, () => boolean>> = {

@@ -1,5 +1,5 @@
 /** The other forms of an answer: each says what the JSON answer of the same moment says, is chosen and counted alike. */
-import { FORMATS, type Format, formatEntry, formatsOf, isVersioned, noFigure, type Route } from "@assay/contract";
+import { FORMATS, type Format, formatEntry, formatsOf, isVersioned, noFigure, parseJson, type Route } from "@assay/contract";
 import { faultsOf } from "../rules/strict-schema.ts";
 import type { Caller } from "../wire/caller.ts";
 import { type Exchange, fieldsOf, NotChecked, windowsOf } from "../wire/exchange.ts";
@@ -27,17 +27,9 @@ const ask = async (it: Attempt, format: Format | "json", { expected = "success",
   throw new NotChecked(`${format} was not answered`);
 };
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** A receipt names its key, the request and the route. Signatures are the verifier's. */
 const receiptFaults = (route: Route, { text, headers }: Exchange): string[] => {
-  const [header, claims] = [fieldsOf(parsed(receiptPart(text, 0))), fieldsOf(parsed(receiptPart(text, 1)))];
+  const [header, claims] = [fieldsOf(parseJson(receiptPart(text, 0))), fieldsOf(parseJson(receiptPart(text, 1)))];
   const isKey = header.alg === "EdDSA" && typeof header.kid === "string" && /^[\w-]{43}$/.test(header.kid);
   return [
     ...faultsOf(route.output, claims.body).map((fault) => `body: ${fault}`),
@@ -119,7 +111,6 @@ const validated = (format: Format): Claim => ({
   },
 });
 
-/** Whether an answer varies by the Accept header. */
 const variesByAccept = ({ headers }: Exchange): boolean => (headers.get("vary") ?? "").split(", ").includes("Accept");
 
 const accepted = (format: Format, accept: string): Claim => ({

@@ -4,7 +4,7 @@ import { badKey } from "../wire/caller.ts";
 import { type Exchange, NotChecked } from "../wire/exchange.ts";
 import type { KeyHolder, Lab } from "../world.ts";
 import type { Attempt, Claim, Family } from "./claim.ts";
-import { knock } from "./doors.ts";
+import { sendThrough } from "./doors.ts";
 import { answered } from "./expectation.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -98,7 +98,7 @@ const grace = withKey(
     }
     const expected = { code: "key_in_grace" } as const;
     it.expect(await it.trial.askAnyway({ caller, input, headers: { "idempotency-key": "never-used" } }), expected);
-    for (const door of it.world.doors) if (door !== "HEAD") await knock(it, door, { caller, input, expected });
+    for (const door of it.world.doors) if (door !== "HEAD") await sendThrough(it, door, { caller, input, expected });
   },
 );
 

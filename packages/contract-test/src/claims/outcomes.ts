@@ -13,14 +13,12 @@ import {
 
 /** Every kind of caller, by the key they send. */
 export const CALLER_KINDS = ["no key", "bad key", ...TIER_NAMES] as const;
-/** A kind of caller. */
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
 /** The transports of every route of the API. */
 export const ROUTE_DOORS = ["REST", "HEAD", "tRPC", "tRPC batch"] as const;
 /** The transports of a route outside `/v1`. */
 export const PAGE_DOORS = ["REST", "HEAD"] as const;
-/** The transports of streams. */
 export const STREAM_DOORS = ["SSE", "SSE HEAD"] as const;
 /** A transport whose answers follow a route's declaration. */
 export type Door = (typeof ROUTE_DOORS)[number] | (typeof STREAM_DOORS)[number];

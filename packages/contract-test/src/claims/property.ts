@@ -18,7 +18,6 @@ const SHRINK_BUDGET = 20;
 const seedFor = (seed: number, name: string): number =>
   [...name].reduce((hash, character) => Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619), seed ^ 0x811c9dc5) | 0;
 
-/** One property of a route. */
 export interface RouteProperty<T> {
   /** Names it among the route's properties, and seeds it. */
   readonly name: string;
@@ -26,7 +25,6 @@ export interface RouteProperty<T> {
   readonly runs: number;
   /** Inputs that are always tried, before the others. */
   readonly examples?: readonly T[];
-  /** The request of an input. */
   request(input: T): Promise<TrialRequest>;
   /** What is wrong with its answer, besides the rules it breaks. */
   judge(exchange: Exchange): Finding | null;
@@ -72,9 +70,7 @@ export const holds = async <T>(it: Attempt, property: RouteProperty<T>): Promise
   else if (stopped !== undefined) throw stopped instanceof Error ? stopped : new NotChecked(String(stopped));
 };
 
-/**
- * How many times a property runs: a route without parameters has only one input, and requests with side effects are limited.
- */
+/** How many times a property runs: a route without parameters has only one input, and requests with side effects are limited. */
 export const runsOf = ({ route, world }: Attempt): number => {
   if (Object.keys(route.input.shape).length === 0) return 1;
   return takesBody(route) && isChanging(route) ? Math.min(world.runs, 2) : world.runs;

@@ -1,7 +1,7 @@
 /** A stream says what the spot price says: it begins with the newest price, never with one that was replaced before. */
 import { contract, type Route, STREAM_PATH, STREAM_TIER, streams, tierAtLeast } from "@assay/contract";
+import { type AnswerObject, ticksIn } from "../rules/answer-objects.ts";
 import { lateTick } from "../rules/freshness.ts";
-import { type Said, ticksIn } from "../rules/said.ts";
 import type { Caller } from "../wire/caller.ts";
 import { type Exchange, fieldsOf, isStream, NotChecked } from "../wire/exchange.ts";
 import { PRIORITY } from "../wire/service.ts";
@@ -14,10 +14,10 @@ const SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT"];
 /** The snapshot, and the first tick after it. */
 const EVENTS = 2;
 
-const momentOf = (said: Said): number => Date.parse(String(said.computed_at));
+const momentOf = (said: AnswerObject): number => Date.parse(String(said.computed_at));
 
 /** What is wrong with the first ticks of a stream, after the row of spot that was asked for before it; null for nothing. */
-const faultOf = (row: Said, [first, ...later]: readonly Said[], nowMs: number): string | null => {
+const faultOf = (row: AnswerObject, [first, ...later]: readonly AnswerObject[], nowMs: number): string | null => {
   if (!first) return row.price === undefined ? null : "it begins with no price, and spot has one";
   const behindMs = momentOf(row) - momentOf(first);
   if (behindMs > 0) return `it begins with a price that is ${behindMs / 1_000} seconds older than that of spot before it`;
@@ -28,14 +28,14 @@ const faultOf = (row: Said, [first, ...later]: readonly Said[], nowMs: number): 
 };
 
 /** The first ticks of a stream, and the answer they came in, where there is one. */
-interface Beginning {
-  readonly ticks: readonly Said[];
+interface StreamStart {
+  readonly ticks: readonly AnswerObject[];
   readonly exchange?: Exchange;
 }
 
 /** Compares the beginning of a stream with the row of spot asked for before it. */
-const compare = async (it: Attempt, symbol: string, caller: Caller, begin: () => Promise<Beginning | null>): Promise<void> => {
-  let last: (Beginning & { readonly fault: string }) | null = null;
+const compare = async (it: Attempt, symbol: string, caller: Caller, begin: () => Promise<StreamStart | null>): Promise<void> => {
+  let last: (StreamStart & { readonly fault: string }) | null = null;
   // Processes hear of a price one after the other, so that one may be a moment behind another.
   for (let tries = 0; tries < TRIES; tries += 1) {
     const row = await it.world.service.route(contract.spot.get, { caller, input: { symbol }, priority: PRIORITY.invariant });

@@ -79,7 +79,6 @@ const wellFormed: Claim = {
     }),
 };
 
-/** The contract's own examples. */
 export const exampleClaims: Family = () => [examples];
 
 /** Valid requests; those of a DELETE use ids that do not exist. */

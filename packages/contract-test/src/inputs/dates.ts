@@ -30,5 +30,4 @@ export const daysAgo = (kind: "day" | "instant", days: number, nowMs: number): s
   return kind === "day" ? text.slice(0, 10) : `${text.slice(0, 10)}T00:00:00Z`;
 };
 
-/** Invalid dates. */
 export const BAD_DATES = ["2026-02-30", "2026-13-01", "2026-1-1", "20261101", "yesterday", "01/11/2026", "2026-11-01T25:00:00Z"];

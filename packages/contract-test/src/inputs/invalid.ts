@@ -6,7 +6,6 @@ import { type Parameter, parametersOf } from "./parameters.ts";
 import type { Input } from "./sample.ts";
 import { acceptsValue } from "./valid.ts";
 
-/** The kinds of error. */
 export const INVALID_KINDS = [
   "missing",
   "repeated",
@@ -18,10 +17,8 @@ export const INVALID_KINDS = [
   "malformed date",
   "control characters",
 ] as const;
-/** A kind of error. */
 export type InvalidKind = (typeof INVALID_KINDS)[number];
 
-/** One way to make one parameter invalid. */
 export interface Fault {
   readonly kind: InvalidKind;
   readonly parameter: Parameter;
@@ -34,7 +31,7 @@ export interface Fault {
 }
 
 /** Invalid values: some that are always among them, and a generator of others. */
-interface Wrong {
+interface InvalidValues {
   readonly edges: readonly unknown[];
   readonly others?: fc.Arbitrary<unknown>;
 }
@@ -43,23 +40,23 @@ const NO_INTEGERS = ["10.5", "1e3", " 5", "5 ", "", "+5", "0x10", "ten", "-1", "
 const NO_NUMBERS = ["", "1e3", " 1", "1 ", "+1", "0x10", "ten", "1,5", ".5", "5.", "--1", "1.2.3"];
 const NO_TEXTS: readonly unknown[] = [5, true, null, [], {}, ["text"]];
 
-const longer = ({ json: { maxLength, enum: words } }: Parameter): Wrong | null => {
+const longer = ({ json: { maxLength, enum: words } }: Parameter): InvalidValues | null => {
   if (maxLength === undefined || words) return null;
   const others = fc.string({ minLength: maxLength + 1, maxLength: maxLength + 40, unit: fc.constantFrom(..."ABCxyz0189-") });
   return { edges: ["x".repeat(maxLength + 1)], others };
 };
 
-const shorter = ({ json, location }: Parameter): Wrong | null =>
+const shorter = ({ json, location }: Parameter): InvalidValues | null =>
   location !== "path" && ((json.minLength ?? 0) > 0 || json.enum) ? { edges: [""] } : null;
 
-const otherTypes = ({ json, location }: Parameter): Wrong | null => {
+const otherTypes = ({ json, location }: Parameter): InvalidValues | null => {
   if (location === "body") return { edges: NO_TEXTS };
   if (json.type === "integer") return { edges: NO_INTEGERS, others: fc.string({ minLength: 1, maxLength: 12 }) };
   if (json.type === "number") return { edges: NO_NUMBERS };
   return json.pattern === undefined ? null : { edges: NO_NUMBERS, others: fc.string({ maxLength: 12 }) };
 };
 
-const outside = ({ json: { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } }: Parameter): Wrong | null => {
+const outside = ({ json: { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } }: Parameter): InvalidValues | null => {
   if (type !== "integer") return null;
   const [isBelow, isAbove] = [minimum > 0, maximum < Number.MAX_SAFE_INTEGER];
   const below = isBelow ? [fc.integer({ min: 0, max: minimum - 1 }).map(String)] : [];
@@ -69,10 +66,10 @@ const outside = ({ json: { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER 
   return { edges: [...bounds, "9".repeat(400)], others: fc.oneof(...below, ...above, huge) };
 };
 
-const unlisted = ({ json }: Parameter): Wrong | null =>
+const unlisted = ({ json }: Parameter): InvalidValues | null =>
   json.enum ? { edges: ["no-such-value", `${json.enum[0]} `, ","], others: fc.string({ minLength: 1, maxLength: 12 }) } : null;
 
-const WRONG: readonly (readonly [kind: InvalidKind, make: (parameter: Parameter) => Wrong | null])[] = [
+const WRONG: readonly (readonly [kind: InvalidKind, make: (parameter: Parameter) => InvalidValues | null])[] = [
   ["too long", longer],
   ["too short", shorter],
   ["wrong type", otherTypes],
@@ -96,7 +93,7 @@ const controlFaults = (parameter: Parameter): Fault[] => {
 export const invalidFaults = (route: Route): Fault[] =>
   parametersOf(route).flatMap((parameter) => {
     const { location, isRequired, example } = parameter;
-    const fault = (kind: InvalidKind, bySchema: boolean, { edges, others }: Wrong): Fault => {
+    const fault = (kind: InvalidKind, bySchema: boolean, { edges, others }: InvalidValues): Fault => {
       const listed = edges.length > 0 ? [fc.constantFrom(...edges)] : [];
       return { kind, parameter, bySchema, edges, values: fc.oneof(...listed, ...(others ? [others] : [])) };
     };
@@ -117,7 +114,6 @@ export const invalidFaults = (route: Route): Fault[] =>
     ];
   });
 
-/** A request with one invalid parameter. */
 export const askingOf = (
   sample: Input,
   { kind, parameter }: Fault,

@@ -11,13 +11,11 @@ import {
 } from "@assay/contract";
 import { z } from "zod";
 
-/** One parameter. */
 export interface Parameter {
   readonly name: string;
   readonly location: ParameterLocation;
   readonly isRequired: boolean;
   readonly schema: z.ZodType;
-  /** Its JSON schema. */
   readonly json: JsonSchema;
   /** A valid value; undefined when the schema has no example. */
   readonly example: unknown;

@@ -22,7 +22,6 @@ const read = ({ location, json }: Parameter, value: unknown): unknown => {
   return value;
 };
 
-/** Whether one parameter's schema accepts a value. */
 export const acceptsValue = (parameter: Parameter, value: unknown): boolean => {
   const meant = read(parameter, value);
   return meant !== MALFORMED && parameter.schema.safeParse(meant).success;

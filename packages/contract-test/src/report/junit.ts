@@ -34,7 +34,6 @@ const countsOf = (results: readonly Result[]) => ({
   "@skipped": countOf(results, "not checked"),
 });
 
-/** The whole file. */
 export const junitOf = ({ baseUrl, seed, results, durationMs }: Report): string => {
   const routes = [...new Set(results.map(({ route }) => route))];
   const suites = routes.map((route) => {

@@ -15,10 +15,8 @@ export const GROUPS = [
   "invariants",
   "document",
 ] as const;
-/** A family of checks. */
 export type Group = (typeof GROUPS)[number];
 
-/** The status of a check. */
 export type Status = "passed" | "failed" | "not checked";
 
 /** One difference between the service and the contract. */
@@ -30,7 +28,6 @@ export interface Failure {
   readonly contractSays: string;
 }
 
-/** One check of one route. */
 export interface Result {
   readonly route: string;
   readonly group: Group;
@@ -42,7 +39,6 @@ export interface Result {
   readonly durationMs: number;
 }
 
-/** A whole run. */
 export interface Report {
   readonly baseUrl: string;
   readonly contractVersion: string;
@@ -55,11 +51,9 @@ export interface Report {
   readonly results: readonly Result[];
 }
 
-/** Counts the results with a status. */
 export const countOf = (results: readonly Result[], status: Status): number =>
   results.filter((result) => result.status === status).length;
 
-/** Counts the results of each status. */
 export const countsOf = (results: readonly Result[]) => ({
   passed: countOf(results, "passed"),
   failed: countOf(results, "failed"),
@@ -68,7 +62,6 @@ export const countsOf = (results: readonly Result[]) => ({
 
 const SHOWN_CHARACTERS = 300;
 
-/** Headers worth reporting. */
 const REPORTED_HEADERS = ["content-type", "location", "allow", "retry-after"];
 
 const shortened = (text: string): string =>

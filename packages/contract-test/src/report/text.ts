@@ -44,7 +44,6 @@ const leftOut = (results: readonly Result[]): string[] => {
   return [...byReason].flatMap(([reason, checks]) => ["", `not checked: ${reason}`, ...checks.map((check) => `  ${check}`)]);
 };
 
-/** The last line. */
 export const countLine = ({ results }: Pick<Report, "results">): string =>
   `${countOf(results, "passed")} passed, ${countOf(results, "failed")} failed, ${countOf(results, "not checked")} not checked`;
 

@@ -21,7 +21,6 @@ const faultOf = (subject: Subject): string | null => {
   return (declared as readonly string[]).includes(code) ? null : `the route does not declare ${code}`; // compared as text
 };
 
-/** The rule. */
 export const declared: Rule = {
   title: "status and code",
   says: "a response is the route's success or one of its declared codes, with the status of that code",

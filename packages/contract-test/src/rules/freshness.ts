@@ -2,8 +2,8 @@
 import { contract, TIER_REACH } from "@assay/contract";
 import { isDelayed } from "../wire/caller.ts";
 import { isStream } from "../wire/exchange.ts";
+import { type AnswerObject, objectsOf, ticksIn } from "./answer-objects.ts";
 import { isSuccess, type Rule, type Subject } from "./rule.ts";
-import { type Said, saidIn, ticksIn } from "./said.ts";
 
 /** Clocks are compared over a network, and a publisher's may be ahead. */
 const TOLERANCE_MS = 60_000;
@@ -17,7 +17,7 @@ const WITHOUT_FLAG: ReadonlySet<string> = new Set([contract.convert.get.path, co
 const METAL_FIELDS = ["symbol", "metal", "from", "to"] as const;
 
 /** How long the prices that a figure is made of stay fresh; undefined where that is not known, or is another matter. */
-const windowOf = ({ route, freshForMs }: Subject, said: Said): number | undefined => {
+const windowOf = ({ route, freshForMs }: Subject, said: AnswerObject): number | undefined => {
   // Of a past instant, or of a settlement, which is fresh for days.
   if (said.as_of !== undefined || said.contract_type === "futures") return undefined;
   const metals =
@@ -26,7 +26,7 @@ const windowOf = ({ route, freshForMs }: Subject, said: Said): number | undefine
   return windows.length === 0 ? undefined : Math.max(...windows);
 };
 
-const isCalledFresh = ({ route }: Subject, said: Said): boolean =>
+const isCalledFresh = ({ route }: Subject, said: AnswerObject): boolean =>
   said.is_stale === undefined ? WITHOUT_FLAG.has(route.path) && said.stale_reason === undefined : said.is_stale === false;
 
 /** A price that is not called stale is no older than its sources stay fresh, beside the tier's delay. */
@@ -37,7 +37,7 @@ export const freshness: Rule = {
     if (!isSuccess(subject) || isStream(subject.exchange)) return null;
     const { caller } = subject.exchange.sent;
     const delayMs = isDelayed(caller) ? TIER_REACH[caller.tier].delayMs : 0;
-    const ages = saidIn(subject.route, subject.exchange).flatMap((said) => {
+    const ages = objectsOf(subject.route, subject.exchange).flatMap((said) => {
       const moment = Date.parse(String(said.computed_at ?? said.timestamp));
       const windowMs = windowOf(subject, said);
       if (Number.isNaN(moment) || windowMs === undefined || !isCalledFresh(subject, said)) return [];
@@ -50,7 +50,7 @@ export const freshness: Rule = {
 };
 
 /** The first tick that is too old to be sent, in words; null when none is. Of the last known price a stream begins with, nothing is said. */
-export const lateTick = (ticks: readonly Said[], nowMs: number): string | null => {
+export const lateTick = (ticks: readonly AnswerObject[], nowMs: number): string | null => {
   const ages = ticks.flatMap(({ snapshot, computed_at: at }) => (snapshot === true ? [] : [nowMs - Date.parse(String(at))]));
   const late = ages.find((ageMs) => ageMs > STREAM_BEHIND_MS);
   return late === undefined ? null : `a tick is ${Math.round(late / 1_000)} seconds old`;

@@ -24,7 +24,6 @@ export const requestId: Rule = {
   },
 };
 
-/** Cache headers. */
 export const cacheControl: Rule = {
   title: "cache-control",
   says: "errors are no-store; responses have the route's own Cache-Control, and only those that are the same for everybody may be public",

@@ -78,7 +78,6 @@ export const limits: Rule = {
   },
 };
 
-/** How long to wait. */
 export const retryAfter: Rule = {
   title: "Retry-After",
   says: "429 and 503 have Retry-After in seconds, no other response does; quota_exceeded adds X-Should-Retry: false",

@@ -29,7 +29,6 @@ const isCurrencyCross = ({ path }: Route, { json }: Exchange): boolean => {
   return ![from, to].some((code) => (METALS as readonly unknown[]).includes(code));
 };
 
-/** The rule. */
 export const delay: Rule = {
   title: "15-minute delay",
   says: "no price, bar or conversion of metal for a Free or keyless caller is younger than the tier's delay",

@@ -33,7 +33,6 @@ export const RULES: readonly Rule[] = [
   count,
 ];
 
-/** A fault and the rule it breaks. */
 export interface Fault {
   readonly rule: Rule;
   readonly text: string;

@@ -15,7 +15,6 @@ export interface Subject {
   readonly freshForMs?: ReadonlyMap<string, number> | undefined;
 }
 
-/** One rule. */
 export interface Rule {
   readonly title: string;
   /** What the contract says, in a sentence. */
@@ -28,6 +27,5 @@ export interface Rule {
 export const isOwnMethod = ({ route, exchange }: Subject): boolean =>
   exchange.sent.method === route.method || (exchange.sent.method === "HEAD" && route.method === "GET");
 
-/** Whether an answer is the route's success. */
 export const isSuccess = (subject: Subject): boolean =>
   isOwnMethod(subject) && subject.exchange.status === subject.route.success.status;

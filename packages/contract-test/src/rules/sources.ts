@@ -1,8 +1,8 @@
 /** The sources of a price add up to it. */
 import { Decimal } from "@assay/pricing";
 import { fieldsOf } from "../wire/exchange.ts";
+import { type AnswerObject, objectsOf } from "./answer-objects.ts";
 import { isSuccess, type Rule } from "./rule.ts";
-import { type Said, saidIn } from "./said.ts";
 
 const PLAIN = /^\d+(\.\d+)?$/;
 
@@ -22,7 +22,7 @@ const medianOf = (figures: readonly Decimal[]): Decimal => {
 };
 
 /** The prices of the believed sources that set a price: the primaries, without one the council's. */
-const setters = (sources: readonly Said[]): string[] => {
+const setters = (sources: readonly AnswerObject[]): string[] => {
   const believed = sources.filter(({ verdict }) => verdict === "believed");
   const primaries = believed.filter(({ role }) => role === "primary");
   const chosen = primaries.length > 0 ? primaries : believed.filter(({ role }) => role === "council");
@@ -30,7 +30,7 @@ const setters = (sources: readonly Said[]): string[] => {
 };
 
 /** What is wrong with a row; null when it has no price with sources. */
-const faultsOf = ({ price, sources }: Said): string[] | null => {
+const faultsOf = ({ price, sources }: AnswerObject): string[] | null => {
   if (typeof price !== "string" || !PLAIN.test(price) || !Array.isArray(sources)) return null;
   const listed = sources.map(fieldsOf);
   // A bar's close has no sources, and a rate's own entry is none of the price.
@@ -56,7 +56,7 @@ export const sourcesAddUp: Rule = {
   says: "the price is the median of the believed primaries, without one of the council's; what is refused names its rule",
   judge: (subject) => {
     if (!isSuccess(subject)) return null;
-    const judged = saidIn(subject.route, subject.exchange).map(faultsOf);
+    const judged = objectsOf(subject.route, subject.exchange).map(faultsOf);
     return judged.every((each) => each === null) ? null : [...new Set(judged.flatMap((each) => each ?? []))];
   },
 };

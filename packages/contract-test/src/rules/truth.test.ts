@@ -11,7 +11,6 @@ import { sourcesAddUp } from "./sources.ts";
 const NOW = Date.UTC(2026, 10, 20, 14);
 const MINUTE_MS = 60_000;
 
-/** What a rule says of an answer. */
 const judge = (
   rule: Rule,
   route: Route,

@@ -1,5 +1,5 @@
 /** One request as sent, the answer, fully read, and what it says: its error, its format, the limits it reports. */
-import { FORMAT_PARAMETER, type Format, formatEntry, formatsOf, type Route } from "@assay/contract";
+import { FORMAT_PARAMETER, type Format, formatEntry, formatsOf, isRecord, type Route } from "@assay/contract";
 import type { Caller } from "./caller.ts";
 
 /** A request, ready to be sent. */
@@ -37,7 +37,7 @@ export class Unreachable extends Error {
 }
 
 /** The service did not answer several times in a row: nothing more can be checked. */
-export class Gone extends NotChecked {
+export class ServiceGone extends NotChecked {
   /** The error of the last request. */
   readonly reason: string;
 
@@ -48,8 +48,7 @@ export class Gone extends NotChecked {
 }
 
 /** The fields of a body that is an object; empty for any other. */
-export const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> =>
-  typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {}; // an object, checked above
+export const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> => (isRecord(json) ? json : {});
 
 /** The error code of an answer; undefined when it has none. */
 export const codeOf = ({ json }: Pick<Exchange, "json">): string | undefined => {
@@ -76,11 +75,9 @@ export const requestedFormat = (route: Route, { sent }: Pick<Exchange, "sent">):
   );
 };
 
-/** Whether an answer is a stream of events. */
 export const isStream = ({ headers }: Pick<Exchange, "headers">): boolean =>
   headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 
-/** A window as the headers report it. */
 export interface LimitWindow {
   readonly quota: number;
   readonly lengthSeconds: number;

@@ -2,13 +2,11 @@
 
 import { type Exchange, NotChecked, windowsOf } from "./exchange.ts";
 
-/** The clock a lane uses. */
 export interface LaneTime {
   now(): number;
   sleep(ms: number): Promise<void>;
 }
 
-/** Settings of a lane. */
 export interface LaneOptions {
   /** The name of the allowance, for example `keyless allowance`. */
   readonly name: string;
@@ -31,7 +29,6 @@ const TRIES = 3;
 /** Headers count whole seconds; waits a little longer, so that the window has surely reset. */
 const MARGIN_MS = 100;
 
-/** Requests of one allowance. */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #queue: Job[] = [];

@@ -1,18 +1,11 @@
 /** Sends one request and reads its answer, within limits of time and size. */
+import { parseJson } from "@assay/contract";
 import { type Exchange, type Sent, Unreachable } from "./exchange.ts";
 
 /** How long an answer may take. */
 export const ANSWER_WITHIN_MS = 30_000;
 /** How much of a stream is read before it is closed: its first event arrives well within this. */
 const STREAM_FOR_MS = 3_000;
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Reads the start of an event stream, up to the end of some of its unnamed events. */
 const readStream = async (body: ReadableStream<Uint8Array>, events: number): Promise<string> => {
@@ -67,7 +60,6 @@ const requestAgain = (sent: Sent): Promise<Response> =>
  */
 export type Transport = (sent: Sent) => Promise<Exchange>;
 
-/** The way over HTTP. */
 export const send: Transport = async (sent) => {
   const sentAtMs = Date.now();
   try {
@@ -79,7 +71,7 @@ export const send: Transport = async (sent) => {
       status: response.status,
       headers: response.headers,
       text,
-      json: parsed(text),
+      json: parseJson(text),
       sentAtMs,
       readAtMs: Date.now(),
     };

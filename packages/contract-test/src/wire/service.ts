@@ -2,7 +2,7 @@
 import { type Route, takesBody } from "@assay/contract";
 import { requestBody, requestPath } from "../inputs/parameters.ts";
 import { type Caller, KEYLESS } from "./caller.ts";
-import { type Exchange, Gone, type Sent, Unreachable } from "./exchange.ts";
+import { type Exchange, type Sent, ServiceGone, Unreachable } from "./exchange.ts";
 import { Lane, type LaneTime } from "./lane.ts";
 import { send, type Transport } from "./send.ts";
 
@@ -14,7 +14,6 @@ export interface RequestOptions {
   readonly method?: string;
   /** Instead of those it would have; an undefined one is left out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Appended verbatim to the query string. */
   readonly extraQuery?: string;
   /** Sent instead of the input's own body. */
   readonly rawBody?: string;
@@ -34,7 +33,6 @@ const GONE_AFTER = 5;
 /** Half of an hour's allowance is left to other clients of this address. */
 const HOUR_RESERVE = 0.5;
 
-/** Options of the service under test. */
 export interface ServiceOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -44,7 +42,6 @@ export interface ServiceOptions {
   readonly transport?: Transport;
   /** Headers of every request that does not set them itself, such as an unused address. */
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** Called for every answer. */
   readonly onAnswer?: () => void;
   /** Called once, when it counts as gone. */
   readonly onGone?: () => void;
@@ -63,38 +60,34 @@ export const addressOf = (
 const given = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-/** The service under test. */
 export class Service {
   readonly baseUrl: string;
   readonly #options: ServiceOptions;
   readonly #lanes = new Map<string, Lane>();
   #count = 0;
   #unanswered = 0;
-  #gone: Gone | null = null;
+  #gone: ServiceGone | null = null;
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl;
     this.#options = options;
   }
 
-  /** The number of requests sent. */
   get requests(): number {
     return this.#count;
   }
 
   /** Why it counts as gone; null while it answers. */
-  get gone(): Gone | null {
+  get gone(): ServiceGone | null {
     return this.#gone;
   }
 
-  /** Requests a route. */
   route(route: Route, options: RequestOptions): Promise<Exchange> {
     const { method, path, body } = addressOf(route, options);
     const lane = method === route.method || method === "HEAD" ? this.#laneOf(route, options.caller) : "unlimited";
     return this.#send(lane, path, { ...options, method }, body);
   }
 
-  /** Requests a path as it is. */
   path(path: string, options: Omit<RequestOptions, "input">): Promise<Exchange> {
     return this.#send("unlimited", path, options, options.rawBody);
   }
@@ -138,7 +131,7 @@ export class Service {
       if (!(error instanceof Unreachable)) throw error;
       this.#unanswered += 1;
       if (this.#unanswered < GONE_AFTER) throw error;
-      this.#gone ??= new Gone(error.message);
+      this.#gone ??= new ServiceGone(error.message);
       this.#options.onGone?.();
       throw this.#gone;
     }

@@ -6,7 +6,6 @@ import { fieldsOf, NotChecked } from "./exchange.ts";
 const BEGINS_WITHIN_MS = 10_000;
 const TICKS_WITHIN_MS = 3_000;
 
-/** What to read. */
 export interface Reading {
   /** Of the service; http or https. */
   readonly baseUrl: string;

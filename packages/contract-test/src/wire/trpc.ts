@@ -43,7 +43,6 @@ export const trpcAddressOf = ({ name, route, inputs, isBatch }: TrpcCall) => {
 /** The error of one call in the contract's words; undefined for a result. */
 export const wireOf = (call: unknown): unknown => fieldsOf(fieldsOf(fieldsOf(call).error).data).wire;
 
-/** The error code of an answer to one call. */
 export const trpcCodeOf = ({ json }: Pick<Exchange, "json">): string | undefined => codeOf({ json: wireOf(json) });
 
 /** The answers of a batch without that of the open query, or the one answer. */

@@ -61,12 +61,10 @@ export const csvCell = (value: unknown): string => {
   return quoted(JSON.stringify(value, (_, each: unknown) => (typeof each === "string" ? defused(each) : each)));
 };
 
-/** The header row. */
 export const csvHeader = (columns: readonly string[]): string => columns.map(quoted).join(",") + EOL;
 
 /**
  * Prepares the writer of a list.
- * @param columns paths into a row
  * @returns writes the rows of an answer, the header row always
  */
 export const csvWriter = (columns: readonly string[]): ((rows: unknown) => string) => {

@@ -1,12 +1,9 @@
 /** What an answer can look like besides JSON: every format by the name that `format=` takes. */
 
-/** One format. */
 export interface FormatEntry {
-  /** The Content-Type of its answers. */
   readonly contentType: string;
   /** The media type that names it in an Accept header; a format without one is chosen by `format` alone. */
   readonly accept?: string;
-  /** What it is, for documents. */
   readonly summary: string;
   /** Values that parameters must have with it, on routes with such parameters. */
   readonly needs?: Readonly<Record<string, string>>;
@@ -52,7 +49,6 @@ export type TextFormat = Exclude<Format, "jws">;
 /** The table with every optional field. */
 const ENTRIES: Readonly<Record<Format, FormatEntry>> = FORMATS;
 
-/** One format's entry. */
 export const formatEntry = (format: Format): FormatEntry => ENTRIES[format];
 
 /**

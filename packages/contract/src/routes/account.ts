@@ -4,7 +4,6 @@ import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
 import { calendarDay, timestamp } from "../values.ts";
 
-/** The longest label. */
 const MAX_LENGTH = 64;
 
 /**
@@ -47,7 +46,6 @@ export const keyPublic = z
   })
   .meta({ id: "Key", description: "A listed key; the key itself is never shown again" });
 
-/** A key as listed. */
 export type KeyPublic = z.output<typeof keyPublic>;
 
 /** The only answer that contains the key itself. */
@@ -62,7 +60,6 @@ export const keyMintResponse = z
   })
   .meta({ id: "MintedKey", description: "A new key; the only response with the whole key" });
 
-/** The only answer that contains the key itself. */
 export type KeyMintResponse = z.output<typeof keyMintResponse>;
 
 /** Maximum number of keys per organisation, keys in grace included. */
@@ -162,7 +159,6 @@ export const revokeKey = route({
   errors: ["key_not_found", "service_unavailable"],
 });
 
-/** Metered calls of one day. */
 const dayUsage = z
   .object({
     date: calendarDay("The UTC day"),

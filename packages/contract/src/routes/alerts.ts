@@ -7,14 +7,10 @@ import { EXAMPLE_ALERT, EXAMPLE_ENDPOINT } from "../webhooks.ts";
 import { METAL_TIERS, QUOTING_SENTENCE } from "../wording.ts";
 import { label } from "./account.ts";
 
-/** What an alert watches for. */
 export const ALERT_KINDS = ["above", "below", "moved", "stale"] as const;
-/** What an alert watches for. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** Which way a price has to move. */
 export const MOVE_DIRECTIONS = ["up", "down", "either"] as const;
-/** Which way a price has to move. */
 export type MoveDirection = (typeof MOVE_DIRECTIONS)[number];
 
 /** Where an alert is between two events. */
@@ -42,10 +38,8 @@ const id = (description: string, example: string) =>
     .max(MAX_ID)
     .meta({ description, examples: [example] });
 
-/** An alert's id as a parameter. */
 export const alertId = id("The alert's id", EXAMPLE_ALERT);
 
-/** An endpoint's id as a parameter. */
 export const endpointId = id("The endpoint's id", EXAMPLE_ENDPOINT);
 
 const threshold = z
@@ -82,7 +76,6 @@ const once = z.boolean().meta({
 
 const given = (description: string) => ({ description });
 
-/** An alert as listed. */
 const alert = z
   .object({
     id: z.string().meta({ ...given("Alert id"), examples: [EXAMPLE_ALERT] }),
@@ -116,7 +109,6 @@ const alert = z
   })
   .meta({ id: "Alert", description: "A price alert: its condition, its endpoint, and whether it has fired" });
 
-/** An alert as listed. */
 export type AlertPublic = z.output<typeof alert>;
 
 const changed = alert

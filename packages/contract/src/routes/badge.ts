@@ -5,12 +5,9 @@ import { route } from "../route.ts";
 import { CURRENCIES, known, SPOT_NAMES, UNITS } from "../values.ts";
 import { CURRENCY_COUNT, PRICE_UNIT_RULE } from "../wording.ts";
 
-/** Languages that a price is shown in. */
 export const SHOWN_LANGUAGES = ["en", "de", "hi", "ar", "tr", "zh"] as const;
-/** Colours that it is shown in. */
 export const SHOWN_THEMES = ["light", "dark"] as const;
 
-/** What a shown price is of. */
 export const shownPrice = z.object({
   metal: z
     .string()

@@ -25,7 +25,6 @@ export const bar = z
       "Open, high, low, close and volume over the interval that starts at bar_start. Open, high and low are null where only the close is known. Prices are in USD: per troy ounce, per pound for HG, per share for GLD",
   });
 
-/** A bar on the wire. */
 export type Bar = z.output<typeof bar>;
 
 const meta = z

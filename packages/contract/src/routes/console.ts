@@ -8,7 +8,6 @@ import { exampleKarat, exampleRow, exampleSources, spotRow } from "./spot.ts";
 
 /** Where the prices of a service come from. */
 export const MARKET_MODES = ["simulated", "replay", "live"] as const;
-/** Where the prices come from. */
 export type MarketMode = (typeof MARKET_MODES)[number];
 
 const frontRow = spotRow

@@ -3,7 +3,17 @@ import { z } from "zod";
 import { hints, PAGE_NAMES } from "../hints.ts";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { BAR_SYMBOLS, calendarDay, clockReading, decimal, INTERVALS, known, pageLimit, timestamp } from "../values.ts";
+import {
+  BAR_SYMBOLS,
+  calendarDay,
+  clockReading,
+  decimal,
+  INTERVALS,
+  known,
+  pageLimit,
+  timestamp,
+  wholeNumber,
+} from "../values.ts";
 
 /** Why a bar or a settlement became what it is. */
 export const CORRECTION_REASONS = ["import", "withdrawn", "late_source", "publisher", "operator"] as const;
@@ -29,12 +39,6 @@ const digest = (description: string, example: string) =>
     .regex(/^[0-9a-f]{64}$/)
     .meta({ description, examples: [example] });
 
-const number = (description: string, example: number) =>
-  z
-    .int()
-    .min(0)
-    .meta({ description, examples: [example] });
-
 const PREVIOUS = "3b7f0c5a9d1e4f26a8b3c70d5e9f1a2b4c6d8e0f1a3b5c7d9e1f2a4b6c8d0e1f";
 const DIGEST = "5fc2f4f4a7d2a3f3f6d8a5e3f1d0c2b4a6978879605142332415060708090a0b";
 
@@ -44,12 +48,11 @@ const symbol = z.string().meta({
   ...known(BAR_SYMBOLS),
 });
 
-/** One correction. */
 export const correction = z
   .object({
-    number: number("Its place in the chain; numbers rise", 12),
-    epoch: number("The epoch of the chain; restoring a backup begins another", 1),
-    revision: number("The revision of the store that made it", 90_412),
+    number: wholeNumber("Its place in the chain; numbers rise", 12),
+    epoch: wholeNumber("The epoch of the chain; restoring a backup begins another", 1),
+    revision: wholeNumber("The revision of the store that made it", 90_412),
     recorded_at: clockReading("When it was recorded; known_at from then on has it"),
     symbol,
     interval: z.enum(INTERVALS).nullable().meta({ description: "The bar's interval; null for others" }),
@@ -139,9 +142,9 @@ export const listCorrections = route({
   hints: hints(["cursor", "after", "from", ...PAGE_NAMES], "the next page is since, the next_since of the page before"),
   output: z
     .object({
-      epoch: number("The current epoch of the chain", 1),
+      epoch: wholeNumber("The current epoch of the chain", 1),
       corrections: z.array(correction).meta({ description: "Oldest first" }),
-      next_since: number("The since of the next page, which may still be empty", 12),
+      next_since: wholeNumber("The since of the next page, which may still be empty", 12),
       meta: z
         .object({
           tier: z.enum(TIER_NAMES).meta({ description: "The caller's tier" }),
@@ -176,8 +179,8 @@ export const headCorrections = route({
   input: z.object({}),
   output: z
     .object({
-      epoch: number("The current epoch of the chain", 1),
-      number: number("The number of the newest correction; 0 when there is none", 12),
+      epoch: wholeNumber("The current epoch of the chain", 1),
+      number: wholeNumber("The number of the newest correction; 0 when there is none", 12),
       digest: digest("Its digest; null when there is none", DIGEST).nullable(),
       recorded_at: clockReading("When it was recorded; null when there is none").nullable(),
     })

@@ -6,15 +6,11 @@ import { clockReading, EXAMPLE_READING, errorClass, known, timestamp } from "../
 import { EXAMPLE_ALERT, EXAMPLE_DELIVERY, EXAMPLE_ENDPOINT, exampleEvent, WEBHOOK_TYPES } from "../webhooks.ts";
 import { alertId, endpointId } from "./alerts.ts";
 
-/** What became of an event. */
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
-/** What became of an event. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** The most deliveries of a page. */
 const MAX_ROWS = 1_000;
 
-/** A delivery as listed. */
 const delivery = z
   .object({
     id: z.string().meta({ description: "The event's webhook-id, the same in every try", examples: [EXAMPLE_DELIVERY] }),
@@ -40,7 +36,6 @@ const delivery = z
   })
   .meta({ id: "Delivery", description: "An event, and what became of it" });
 
-/** A delivery as listed. */
 export type DeliveryPublic = z.output<typeof delivery>;
 
 const access = { auth: "required", metered: false } as const;

@@ -4,16 +4,13 @@ import { route } from "../route.ts";
 import { BAR_SYMBOLS, interval, known } from "../values.ts";
 import { SERIES_LIST } from "../wording.ts";
 
-/** Archive formats. */
 export const ARCHIVE_FORMATS = ["parquet", "csv"] as const;
 
-/** An archive format. */
 export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
 
 /** The first year of which every service has archives; earlier ones have one where bars of them were imported. */
 export const FIRST_ARCHIVE_YEAR = 1996;
 
-/** An example download link. */
 export const EXAMPLE_LINK =
   "https://prices.example.com/archives/XAU-USD-SPOT/1d/2025.parquet?expires=1795187007&signature=4fGh2b0Jr5mVnq3Zy8sK1tXw6LcDpA9eUoHiBgRvTlM";
 

@@ -5,9 +5,7 @@ import { EXAMPLE_MOMENT, known, timestamp } from "../values.ts";
 import { EXAMPLE_DELIVERY, EXAMPLE_ENDPOINT, SECRET_PREFIX } from "../webhooks.ts";
 import { endpointId } from "./alerts.ts";
 
-/** Most endpoints of an organisation. */
 export const MAX_ENDPOINTS = 20;
-/** The longest address. */
 const MAX_URL = 2_000;
 
 /** Why deliveries to an endpoint ended. */
@@ -17,7 +15,6 @@ const id = z.string().meta({ description: "Endpoint id", examples: [EXAMPLE_ENDP
 const url = "https://example.com/hooks/assay";
 const createdAt = timestamp("When it was made");
 
-/** An endpoint as listed. */
 const endpoint = z
   .object({
     id,
@@ -37,7 +34,6 @@ const endpoint = z
   })
   .meta({ id: "Endpoint", description: "Where events are sent" });
 
-/** An endpoint as listed. */
 export type EndpointPublic = z.output<typeof endpoint>;
 
 const secret = z.string().meta({

@@ -27,7 +27,6 @@ export const futuresBlock = z
   })
   .meta({ id: "FuturesBlock", description: "What is known of a horizon's contract" });
 
-/** The contract behind a horizon. */
 export type FuturesBlock = z.output<typeof futuresBlock>;
 
 const faults = (description: string) => z.array(z.string()).meta({ description });
@@ -41,7 +40,6 @@ export const horizon = z
   })
   .meta({ id: "Horizon", description: "One contract of the curve" });
 
-/** One contract's expiry. */
 export type Horizon = z.output<typeof horizon>;
 
 const sourceBlock = z

@@ -5,7 +5,6 @@ import { PHYSICAL_COUNTRIES, type PhysicalCountry } from "../stream.ts";
 import { TIER_NAMES } from "../tiers.ts";
 import { DEALER_WEIGHT_UNITS, decimal, EXAMPLE_MOMENT, known, timestamp } from "../values.ts";
 
-/** One country's market. */
 export interface PhysicalMarket {
   /** ISO 3166-1 alpha-2. */
   readonly country: PhysicalCountry;
@@ -33,13 +32,10 @@ export const PHYSICAL_MARKETS: readonly PhysicalMarket[] = [
 /** What a price is: a dealer's own, a third party's board, or a trade benchmark. */
 export const DEALER_KINDS = ["dealer", "board", "benchmark"] as const;
 
-/** What a price is. */
 export type DealerKind = (typeof DEALER_KINDS)[number];
 
-/** The form of the metal. */
 export const DEALER_FORMS = ["bar", "coin", "jewellery", "reference"] as const;
 
-/** The form of the metal. */
 export type DealerForm = (typeof DEALER_FORMS)[number];
 
 const country = z.enum(PHYSICAL_COUNTRIES).meta({ description: "ISO 3166-1 alpha-2, upper case", examples: ["AE"] });
@@ -59,7 +55,6 @@ const bps = (description: string, example: number) =>
 
 const stale = z.boolean().meta({ description: "Past its freshness window", examples: [false] });
 
-/** One dealer's quote. */
 export const dealerQuote = z
   .object({
     id: z.string().meta({ description: "Identifies a product of a source", examples: ["lukfook:gold-tael"] }),

@@ -3,19 +3,11 @@ import { z } from "zod";
 import { EDGE_HINTS, hints, INTERVAL_NAMES, MOMENT_NAMES, ORDER_NAMES, PAGE_NAMES } from "../hints.ts";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { BAR_SYMBOLS, calendarDay, interval, known } from "../values.ts";
+import { BAR_SYMBOLS, calendarDay, dayParameter, interval, known, wholeNumber } from "../values.ts";
 
-/** What a day is. */
 export const DAY_CONDITIONS = ["available", "degraded", "pending", "missing"] as const;
 
-/** The most days of one answer. */
 export const MAX_QUALITY_DAYS = 366;
-
-const counted = (description: string, example: number) =>
-  z
-    .int()
-    .min(0)
-    .meta({ description, examples: [example] });
 
 const day = z
   .object({
@@ -24,18 +16,18 @@ const day = z
       description:
         "pending: the day is not over, or bars of it are still being filled in; else available: every expected bar is present; missing: none is; degraded: some are not",
     }),
-    origins: counted("Origins with accepted readings on that day; null when that was not recorded", 2).nullable(),
+    origins: wholeNumber("Origins with accepted readings on that day; null when that was not recorded", 2).nullable(),
     bars: z
       .object({
         interval,
-        expected: counted("Bars that hold any open hours and have ended", 1_380),
-        present: counted("Those that are stored", 1_380),
+        expected: wholeNumber("Bars that hold any open hours and have ended", 1_380),
+        present: wholeNumber("Those that are stored", 1_380),
       })
       .meta({
         id: "DayBars",
         description: "The day's closed bars, of the shortest interval that you may read of that day and that is kept as far back",
       }),
-    last_revision: counted(
+    last_revision: wholeNumber(
       "The newest revision of the store that wrote one of them, as /v1/corrections names it; 0 before the ledger began, null without bars",
       90_412,
     ).nullable(),
@@ -44,9 +36,6 @@ const day = z
 
 /** How complete one day is. */
 export type DayQuality = z.output<typeof day>;
-
-const edge = (description: string, example: string) =>
-  z.iso.date({ error: "must be an existing date, YYYY-MM-DD" }).meta({ description, examples: [example] });
 
 const whole: DayQuality = {
   date: "2026-11-19",
@@ -71,8 +60,8 @@ export const listQuality = route({
       .min(1)
       .max(64)
       .meta({ description: "The series, in dash or slash form", examples: ["XAU/USD"], ...known(BAR_SYMBOLS) }),
-    from: edge("First day, inclusive, YYYY-MM-DD", "2026-11-01"),
-    to: edge("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
+    from: dayParameter("First day, inclusive, YYYY-MM-DD", "2026-11-01"),
+    to: dayParameter("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
   }),
   hints: {
     ...EDGE_HINTS,

@@ -10,7 +10,6 @@ import { route } from "../route.ts";
 import { decimal, EXAMPLE_MOMENT, METALS, metal, staleReason, timestamp, UNITS } from "../values.ts";
 import { inWords, METAL_TIERS } from "../wording.ts";
 
-/** The most pieces of one request. */
 export const MAX_PIECES = 500;
 
 /** Every currency of the catalogue: a shop prices in its own, whether or not metals are quoted in it. */
@@ -20,12 +19,10 @@ export const COUNTER_CURRENCIES: readonly string[] = catalogue.rows.currencies.m
 export const SIDES = ["sell", "buy"] as const;
 /** What a tax is taken of: value, margin and making, making alone, or nothing. */
 export const TAXED = ["all", "making", "none"] as const;
-/** What is wrong with a piece. */
 export const PIECE_FAULTS = ["validation_error", "plan_gated", "spot_unavailable"] as const;
 
 /** The longest amount: more digits than any weight or price has. */
 const MAX_DIGITS = 32;
-/** The longest id of a piece. */
 const MAX_ID = 64;
 
 const AMOUNT = /^[0-9]+(?:\.[0-9]+)?$/;
@@ -81,7 +78,6 @@ const making = strict("making", {
   .refine((given) => Object.keys(given).length === 1, { error: "must be one of per_gram, percent, fixed" })
   .meta({ id: "Making", title: "Making", description: "What a shop adds for its work, in one of three ways" });
 
-/** A piece to be priced. */
 export const piece = strict("a piece", {
   id: z
     .string({ error: typed("text") })
@@ -114,7 +110,6 @@ export const piece = strict("a piece", {
   })
   .meta({ id: "Piece", title: "Piece", description: "A piece of metal, and how its price is made" });
 
-/** A piece to be priced. */
 export type PieceRequest = z.output<typeof piece>;
 
 const money = (description: string, example: string) =>

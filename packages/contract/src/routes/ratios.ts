@@ -18,7 +18,6 @@ export const ratioPoint = z
   })
   .meta({ id: "RatioPoint", description: "The ratio of one settled day" });
 
-/** The ratio of one settled day. */
 export type RatioPoint = z.output<typeof ratioPoint>;
 
 const pair = z

@@ -4,7 +4,18 @@ import { EDGE_HINTS, hints, INTERVAL_NAMES, KNOWN_HINTS, MOMENT_NAMES, ORDER_NAM
 import { finenessParameter } from "../purity.ts";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { CROSSES, CURRENCIES, calendarDay, complete, decimal, known, knownAt, pageLimit, UNITS } from "../values.ts";
+import {
+  CROSSES,
+  CURRENCIES,
+  calendarDay,
+  complete,
+  dayParameter,
+  decimal,
+  known,
+  knownAt,
+  pageLimit,
+  UNITS,
+} from "../values.ts";
 import { METAL_NAME_CHOICE, PRICE_UNIT_RULE } from "../wording.ts";
 
 /** The price of one settled day, and what it is made of. */
@@ -33,9 +44,6 @@ const meta = z
   .meta({ id: "SeriesMeta", description: "Metadata of the response" });
 
 const unit = z.enum(UNITS).meta({ description: "Unit of weight the price is of" });
-
-const day = (description: string, example: string) =>
-  z.iso.date({ error: "must be an existing date, YYYY-MM-DD" }).meta({ description, examples: [example] });
 
 const newest: SeriesPoint = {
   date: "2026-11-19",
@@ -75,8 +83,8 @@ export const listSeries = route({
       })
       .optional(),
     fineness: finenessParameter.optional(),
-    from: day("First day, inclusive, YYYY-MM-DD", "2026-11-01"),
-    to: day("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
+    from: dayParameter("First day, inclusive, YYYY-MM-DD", "2026-11-01"),
+    to: dayParameter("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
     limit: pageLimit,
     cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
     known_at: knownAt,

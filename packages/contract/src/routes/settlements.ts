@@ -36,7 +36,6 @@ export const settlement = z
   })
   .meta({ id: "Settlement", description: "The active contract's settlement of one day" });
 
-/** The active contract's settlement of one day. */
 export type Settlement = z.output<typeof settlement>;
 
 const day = (description: string) =>

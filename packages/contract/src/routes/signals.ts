@@ -7,7 +7,6 @@ import { SURFACE_METALS } from "./surface.ts";
 /** Kinds of signals: the same bet at two prices, or a less likely bet priced above a more likely one. */
 export const SIGNAL_TYPES = ["digital", "ladder"] as const;
 
-/** A kind of signal. */
 export type SignalType = (typeof SIGNAL_TYPES)[number];
 
 const leg = (what: string) =>
@@ -27,7 +26,6 @@ const leg = (what: string) =>
 
 const bps = (description: string, example: number) => z.number().meta({ description, examples: [example] });
 
-/** One executable signal. */
 export const arbitrageSignal = z
   .object({
     id: z.string().meta({ description: "Stays the same while the edge lasts", examples: ["arb_5f0c1d7be93a2c44"] }),

@@ -2,19 +2,12 @@
 import { z } from "zod";
 import { hints } from "../hints.ts";
 import { route } from "../route.ts";
-import { BAR_SYMBOLS, known, timestamp } from "../values.ts";
+import { BAR_SYMBOLS, known, timestamp, wholeNumber } from "../values.ts";
 import { sourceRole } from "./spot.ts";
 
-/** Windows of the record. */
 export const RECORD_WINDOWS = ["24h", "30d", "1y"] as const;
 
 const window = z.enum(RECORD_WINDOWS);
-
-const counted = (description: string, example: number) =>
-  z
-    .int()
-    .min(0)
-    .meta({ description, examples: [example] });
 
 const bps = (description: string, example: number) =>
   z
@@ -45,9 +38,9 @@ const record = z
     license: z.string().meta({ description: "The class of its terms", examples: ["undocumented"] }),
     instrument: z.string().meta({ description: "What it is a price of, in USD", examples: ["XAU-USD-SPOT"] }),
     cadence_seconds: z.number().meta({ description: "Seconds between readings in normal operation", examples: [10] }),
-    expected: counted("Cadence slots within open hours, while this service ran", 8_280),
-    received: counted("Readings that arrived", 8_190),
-    accepted: counted("Readings that passed every rule and agreed with the other witnesses", 8_184),
+    expected: wholeNumber("Cadence slots within open hours, while this service ran", 8_280),
+    received: wholeNumber("Readings that arrived", 8_190),
+    accepted: wholeNumber("Readings that passed every rule and agreed with the other witnesses", 8_184),
     refused: z
       .record(z.string(), z.int().min(1))
       .meta({ description: "Refused readings by rule", examples: [{ jump: 4, frozen: 2 }] }),
@@ -81,7 +74,6 @@ const record = z
   })
   .meta({ id: "SourceRecord", description: "What one source delivered of one instrument" });
 
-/** What one source delivered of one instrument. */
 export type SourceRecordRow = z.output<typeof record>;
 
 const steady: SourceRecordRow = {

@@ -30,10 +30,8 @@ export const sourceRole = z.enum(["primary", "council", "reference"]).meta({
 
 /** What became of a source when a price was made. */
 export const SOURCE_VERDICTS = ["believed", "refused", "silent", "standby"] as const;
-/** What became of a source when a price was made. */
 export type SourceVerdict = (typeof SOURCE_VERDICTS)[number];
 
-/** Where a price comes from. */
 export const source = z
   .object({
     source: z.string().meta({ description: "The feed's key", examples: ["swissquote"] }),
@@ -55,7 +53,6 @@ export const source = z
   })
   .meta({ id: "Source", description: "Where a price comes from" });
 
-/** Where a price comes from. */
 export type Source = z.output<typeof source>;
 
 const gram = (karat: number, example: string) =>
@@ -111,12 +108,10 @@ export const spotRow = z
   })
   .meta({ id: "SpotRow", description: "One priced symbol" });
 
-/** One priced symbol. */
 export type SpotRow = z.output<typeof spotRow>;
 
 /** What a past price was read from: a published price, a bar's close by its interval, or a settlement. */
 export const PAST_BASES = ["tick", ...INTERVALS, "settlement"] as const;
-/** What a past price was read from. */
 export type PastBasis = (typeof PAST_BASES)[number];
 
 /** One priced symbol, now or at a past instant. */
@@ -131,7 +126,6 @@ export const spotAnswer = spotRow
   })
   .meta({ id: "SpotAnswer", description: "One priced symbol, now or at a past instant" });
 
-/** One priced symbol, now or at a past instant. */
 export type SpotAnswer = z.output<typeof spotAnswer>;
 
 /** Optional groups of fields a caller can request. */
@@ -141,7 +135,6 @@ export const include = wordsParameter(
   "sources,karat",
 ).optional();
 
-/** Gold, in examples. */
 export const exampleRow: SpotRow = {
   symbol: "XAU",
   quote_currency: "USD",
@@ -154,7 +147,6 @@ export const exampleRow: SpotRow = {
   computed_at: EXAMPLE_MOMENT,
 };
 
-/** Sources of gold, in examples. */
 export const exampleSources: Source[] = [
   {
     source: "swissquote",

@@ -11,25 +11,20 @@ export const SURFACE_METALS: readonly SurfaceMetal[] = catalogue.spotMetals
   .filter(({ surface }) => surface !== null)
   .map(({ code }) => code.toLowerCase());
 
-/** A metal with a probability surface. */
 export type SurfaceMetal = string;
 
-/** Kinds of venues behind a surface. */
 export const SURFACE_VENUE_TYPES = ["options", "prediction_market"] as const;
 
-/** What a venue trades. */
 export type SurfaceVenueType = (typeof SURFACE_VENUE_TYPES)[number];
 
 /** How reliable a horizon is, by the rules of the methodology. */
 export const CONFIDENCE_LEVELS = ["high", "medium", "low"] as const;
 
-/** How reliable a horizon is. */
 export type Confidence = (typeof CONFIDENCE_LEVELS)[number];
 
 /** How a horizon was built. */
 export const SURFACE_METHODS = ["lognormal_kernels", "isotonic_ladder", "blend"] as const;
 
-/** How a horizon was built. */
 export type SurfaceMethod = (typeof SURFACE_METHODS)[number];
 
 /** Caveats about a horizon. */
@@ -67,7 +62,6 @@ const ageSeconds = z
   .min(0)
   .meta({ description: "Age of the oldest data it is made from, in seconds", examples: [42] });
 
-/** One strike of a surface. */
 export const surfacePoint = z
   .object({
     strike: decimal("USD per troy ounce", "4300.00"),
@@ -85,7 +79,6 @@ export const surfacePoint = z
   })
   .meta({ id: "SurfacePoint", description: "One strike of a surface" });
 
-/** One venue behind a surface. */
 export const surfaceVenue = z
   .object({
     venue: z.string().meta({ description: "The venue", examples: ["kalshi"] }),

@@ -54,7 +54,6 @@ export const feedStatus = z
   })
   .meta({ id: "FeedStatus", description: "The freshness of one feed" });
 
-/** One feed's freshness. */
 export type FeedStatus = z.output<typeof feedStatus>;
 
 const exampleFeed: FeedStatus = {

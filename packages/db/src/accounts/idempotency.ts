@@ -21,9 +21,7 @@ export interface KeptAnswer extends IdempotencyScope {
   readonly createdAtMs: number;
 }
 
-/** A response to be kept. */
 export interface NewAnswer extends IdempotencyScope {
-  /** Encrypts it. */
   readonly seal: () => Uint8Array;
 }
 
@@ -44,7 +42,6 @@ export const keepAnswer = (answer: NewAnswer | undefined, from: string, atMs: nu
     returning 1`;
 };
 
-/** Finds the unexpired response of a scope. */
 export const findAnswer = (store: Store, scopeHash: string, atMs: number): Promise<KeptAnswer | null> =>
   store.run(async (db) => {
     const [row] = await db
@@ -54,7 +51,6 @@ export const findAnswer = (store: Store, scopeHash: string, atMs: number): Promi
     return row ?? null;
   });
 
-/** Deletes expired responses. */
 export const pruneAnswers = (store: Store, atMs: number): Promise<void> =>
   store.run(async (db) => {
     await db.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAtMs, atMs - IDEMPOTENCY_TTL_MS));

@@ -6,7 +6,6 @@ import { formatInstant } from "../schema/columns.ts";
 import { instantOf, unnest } from "../statements/values.ts";
 import { rowsOf, type Store } from "../store.ts";
 
-/** A stored key with its organisation. */
 export interface KeyRecord {
   readonly id: string;
   readonly orgId: string;
@@ -55,7 +54,6 @@ export const findKeyByHash = (store: Store, keyHash: string): Promise<KeyRecord 
     return row ?? null;
   });
 
-/** Which keys to list. */
 export interface KeyFilter {
   /** Only this organisation's keys; defaults to all. */
   readonly orgId?: string;
@@ -147,7 +145,6 @@ export const endKeys = (store: Store, atMs: number): Promise<void> =>
       where expires_at <= ${instantOf(atMs)} and coalesce(revoked_at > expires_at, true)`);
   });
 
-/** When a key was last used. */
 export interface KeyUse {
   readonly keyId: string;
   readonly usedAtMs: number;

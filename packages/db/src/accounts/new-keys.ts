@@ -82,9 +82,7 @@ export const addKey = async (store: Store, key: NewKey, mostKeys: number): Promi
   throw new StoreUnavailableError("too many keys of the organisation are being created at once");
 };
 
-/** A rotation. */
 export interface Rotation {
-  /** The calling key's id. */
   readonly callerKeyId: string;
   /** It ends when the calling key would have: replacing a key does not make it last longer. */
   readonly newKey: Omit<NewKey, "expiresAtMs">;
@@ -96,7 +94,6 @@ export interface Rotation {
   readonly idempotency?: NewAnswer;
 }
 
-/** The outcome of a rotation. */
 export type RotationResult =
   | { readonly kind: "minted" }
   /** The Idempotency-Key was used before; nothing was minted. Compare its body digest with this request's. */

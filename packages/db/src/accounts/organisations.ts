@@ -6,7 +6,6 @@ import { organisations } from "../schema/accounts.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { findAnswer, type KeptAnswer, type NewAnswer } from "./idempotency.ts";
 
-/** A new organisation. */
 export interface NewOrganisation {
   readonly id: string;
   readonly name: string;
@@ -14,7 +13,6 @@ export interface NewOrganisation {
   readonly createdAtMs: number;
 }
 
-/** Adds an organisation. */
 export const createOrganisation = (store: Store, organisation: NewOrganisation): Promise<void> =>
   store.run(async (db) => {
     await db.insert(organisations).values(organisation);
@@ -65,7 +63,6 @@ export interface OrgTurn {
   readonly version: string;
   readonly alerts: number;
   readonly endpoints: number;
-  /** Whether it has the endpoint that the change names. */
   readonly hasEndpoint: boolean;
   /** Whether alerts are sent to that endpoint. */
   readonly isEndpointUsed: boolean;
@@ -94,10 +91,8 @@ const readTurn = (store: Store, orgId: string, endpointId: string): Promise<OrgT
 export const claimSeat = ({ orgId, version }: Pick<OrgTurn, "orgId" | "version">): SQL =>
   sql`update organisations set name = name where id = ${orgId} and xmin::text = ${version} returning id`;
 
-/** A change of an organisation. */
 export interface TurnOptions {
   readonly orgId: string;
-  /** The endpoint it names. */
   readonly endpointId?: string;
   readonly atMs: number;
   /** Under an Idempotency-Key: where the response is kept. */

@@ -26,7 +26,6 @@ export const readUsage = (store: Store, orgId: string, day: string): Promise<Sto
     return row ?? { today: 0, thisMonth: 0 };
   });
 
-/** The settled calls of a day. */
 export interface DayUsage {
   /** UTC day, YYYY-MM-DD. */
   readonly day: string;

@@ -7,7 +7,6 @@ import { alerts } from "../schema/alerts.ts";
 import { instantOf } from "../statements/values.ts";
 import { rowsOf, type Store } from "../store.ts";
 
-/** A stored alert. */
 export type AlertRow = typeof alerts.$inferSelect;
 
 /** A stored alert among those of its owner. */
@@ -65,10 +64,8 @@ const bigint = (value: number): SQL => sql`${String(value)}::text::bigint`;
 const revised = (where: SQL): SQL =>
   sql`update alert_revision set revision = revision + 1 where id = 1 and ${where} returning revision`;
 
-/** An alert to be added. */
 export type NewAlert = Omit<AlertRow, "hasFired" | "lastFiredAtMs" | "updatedAtMs" | "revision" | "deletedAtMs">;
 
-/** What became of it. */
 export type AlertAdded = { readonly kind: "added" | "limit_reached" | "no_endpoint" } | Replayed;
 
 /**

@@ -9,7 +9,6 @@ import { instantOf, unnest } from "../statements/values.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { KEYS_OF_OWNER, OWNER, type OwnerRow, ownerOf } from "./owners.ts";
 
-/** A stored delivery. */
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
 /** One delivery of an organisation; null when it has none of that id. */
@@ -22,7 +21,6 @@ export const readDelivery = (store: Store, orgId: string, id: string): Promise<D
     return row ?? null;
   });
 
-/** Which deliveries to list. */
 export interface DeliveryQuery {
   readonly orgId: string;
   /** Only those after this instant. */
@@ -103,7 +101,6 @@ export interface OutgoingDelivery {
   readonly isDisabled: boolean;
   readonly isDeleted: boolean;
   readonly payload: string;
-  /** Tries that have failed. */
   readonly tries: number;
   readonly owner: AlertOwner;
   /** Its alert; null for a test, and for an alert that was deleted, whose events still go out. */
@@ -185,7 +182,6 @@ export interface WaitingDeliveries {
   readonly oldestMs: number | null;
 }
 
-/** Counts what waits. */
 export const readWaitingDeliveries = async (store: Store): Promise<WaitingDeliveries> => {
   const [row] = await store.run((db) =>
     rowsOf<WaitingDeliveries>(
@@ -196,7 +192,6 @@ export const readWaitingDeliveries = async (store: Store): Promise<WaitingDelive
   return row ?? { count: 0, oldestMs: null };
 };
 
-/** What became of a try. */
 export interface DeliveryResult {
   readonly id: string;
   readonly endpointId: string;

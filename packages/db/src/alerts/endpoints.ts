@@ -21,7 +21,6 @@ export const readEndpoints = (store: Store, orgId: string): Promise<EndpointRow[
       .orderBy(desc(endpoints.createdAtMs), desc(endpoints.id)),
   );
 
-/** An endpoint as the operator sees it. */
 export interface EndpointOfAny extends EndpointRow {
   readonly orgName: string;
   /** Events that wait for it. */
@@ -49,7 +48,6 @@ export const readAllEndpoints = (store: Store, isFailing: boolean): Promise<Endp
       .orderBy(desc(endpoints.createdAtMs), desc(endpoints.id)),
   );
 
-/** An endpoint to be added. */
 export type NewEndpoint = Pick<EndpointRow, "id" | "orgId" | "url" | "secret" | "createdAtMs">;
 
 /**

@@ -7,14 +7,12 @@ import { instantOf, unnest } from "../statements/values.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { KEYS_OF_OWNER, OWNER, type OwnerRow, ownerOf } from "./owners.ts";
 
-/** An alert with its owner. */
 export interface StoredAlert extends NumberedAlert {
   readonly orgId: string;
   readonly createdAtMs: number;
   readonly isDeleted: boolean;
 }
 
-/** What a judge has to notice. */
 export interface AlertNews {
   readonly changes: readonly StoredAlert[];
   /** A number that moves whenever the tier, a key or the suspension of any organisation changes. */
@@ -69,7 +67,6 @@ export const readAlertCursors = (store: Store): Promise<AlertCursor[]> =>
     ),
   );
 
-/** An event that fired at a price. */
 export interface FiredDelivery {
   /** Its `webhook-id`. */
   readonly id: string;
@@ -110,7 +107,6 @@ export interface JudgedStanding extends AlertStanding {
   readonly firedAtMs: number | null;
 }
 
-/** An event for the outbox. */
 export interface JudgedEvent {
   /** The `webhook-id`. */
   readonly id: string;
@@ -122,7 +118,6 @@ export interface JudgedEvent {
   readonly payload: string;
 }
 
-/** What was judged. */
 export interface AlertJudgement {
   readonly standings: readonly JudgedStanding[];
   /** Each of an alert in `standings`. */
@@ -220,7 +215,6 @@ export const writeAlertJudgement = async (
   ]);
 };
 
-/** An event that takes back another one. */
 export interface Retraction {
   readonly id: string;
   /** The event it takes back. */

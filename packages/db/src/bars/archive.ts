@@ -24,7 +24,6 @@ export interface ArchiveBars {
 /** What the database sends for null: the least of the numbers that a column holds. */
 const UNKNOWN = -(2n ** 63n);
 
-/** Which part of a series to read. */
 export interface ArchiveWindow {
   readonly symbol: string;
   readonly interval: Interval;
@@ -32,7 +31,6 @@ export interface ArchiveWindow {
   readonly fromMs: number;
   /** Exclusive. */
   readonly untilMs: number;
-  /** Maximum number of bars. */
   readonly limit: number;
   /** The bars that stood at this revision. */
   readonly revision: number;

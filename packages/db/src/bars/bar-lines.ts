@@ -2,7 +2,7 @@
  * Bars as lines of COPY's text form: a thread hands them over for the price of copying the text, and the engine reads them as
  * they are.
  */
-import { DAY_MS, type Interval, MINUTE_MS } from "@assay/contract";
+import { type Interval, MINUTE_MS, startOfUtcDay } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 
 /** The columns, in the order of a line. */
@@ -37,14 +37,13 @@ const instantWriter = (): ((ms: number) => string) => {
   let dayMs = Number.NaN;
   let date = "";
   return (ms) => {
-    const startMs = Math.floor(ms / DAY_MS) * DAY_MS;
+    const startMs = startOfUtcDay(ms);
     if (startMs !== dayMs) [dayMs, date] = [startMs, new Date(startMs).toISOString().slice(0, 10)];
     const clock = CLOCK[(ms - startMs) / MINUTE_MS];
     return clock === undefined ? new Date(ms).toISOString() : `${date} ${clock}Z`;
   };
 };
 
-/** Formats bars as lines. */
 export const lineWriter = (): ((bar: BarRow) => string) => {
   const instant = instantWriter();
   return ({ symbol, interval, barStartMs, open, high, low, close, volume, isClosed, sourceId }) =>
@@ -63,7 +62,6 @@ export const barLines = (rows: readonly BarRow[]): BarLines[] => {
   return lines;
 };
 
-/** The bars of lines. */
 export const barsOfLines = ({ text }: BarLines): BarRow[] =>
   text
     .split("\n")

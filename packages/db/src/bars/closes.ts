@@ -45,7 +45,6 @@ export const readStandingCloses = async (
   return (await readDays(store, sql`${standingRows("bars", revision, days)} as stood`)).closes;
 };
 
-/** Which close of a series to find. */
 export interface WantedClose {
   readonly symbol: string;
   /** A source whose bars are ignored; null for none. */

@@ -43,7 +43,6 @@ const STATEMENT = `copy bars (${COPIED_COLUMNS}) from stdin`;
 /** Text sent at once; more is built meanwhile. */
 const CHUNK_CHARS = 200_000;
 
-/** A COPY of bars in progress. */
 export interface BarCopy {
   /** Sends bars, with backpressure. @returns false once the server has refused one */
   add(bars: readonly BarRow[]): Promise<boolean>;

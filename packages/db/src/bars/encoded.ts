@@ -176,7 +176,7 @@ const priceText = (text: DecimalText | null): string => (text === null ? "null" 
 export const encodeBar = (row: BarRow): string => {
   const volume = row.volume === null ? "null" : `"${dec(row.volume).toFixed()}"`;
   return (
-    `{"bar_start":"${formatTimestamp(new Date(row.barStartMs))}","open":${priceText(row.open)},"high":${priceText(row.high)},` +
+    `{"bar_start":"${formatTimestamp(row.barStartMs)}","open":${priceText(row.open)},"high":${priceText(row.high)},` +
     `"low":${priceText(row.low)},"close":${priceText(row.close)},"volume":${volume},"is_closed":${row.isClosed}}`
   );
 };

@@ -46,7 +46,6 @@ export interface BarWindow {
   readonly interval: Interval;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Maximum number of rows. */
   readonly limit: number;
 }
 
@@ -84,7 +83,6 @@ export const readStretch = (
       order by bar_start`,
   );
 
-/** Which of the newest bars to read. */
 export interface Newest {
   /** How many at most of an interval; one by default. */
   readonly countOf?: (interval: Interval) => number;

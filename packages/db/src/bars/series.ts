@@ -4,7 +4,6 @@ import { sql } from "drizzle-orm";
 import { instantWithin } from "../statements/ledger.ts";
 import { BULK_TIMEOUT_MS, rowsOf, type Store } from "../store.ts";
 
-/** One stored series. */
 export interface SeriesSource {
   readonly symbol: string;
   readonly interval: Interval;
@@ -51,7 +50,6 @@ export const readSeriesSources = (store: Store): Promise<SeriesSource[]> =>
     ),
   );
 
-/** Whether a series has bars of a source. */
 export const hasBarsOf = async (
   store: Store,
   { symbol, interval, sourceId }: { readonly symbol: string; readonly interval: Interval; readonly sourceId: string },
@@ -65,7 +63,6 @@ export const hasBarsOf = async (
   return rows.length > 0;
 };
 
-/** A symbol with stored bars. */
 export interface StoredSymbol {
   readonly symbol: string;
   /** The close of its newest daily bar, forming or closed; null without daily bars. */
@@ -107,7 +104,6 @@ export const readOldestStarts = async (store: Store, symbol: string): Promise<Ma
   return new Map(rows.map(({ interval, startMs }) => [interval, startMs]));
 };
 
-/** A window of a series. */
 export interface DayBarsWindow {
   readonly symbol: string;
   readonly interval: Interval;
@@ -118,7 +114,6 @@ export interface DayBarsWindow {
   readonly asOfMs: number;
 }
 
-/** The closed bars of a day. */
 export interface DayBars {
   readonly present: number;
   /** The newest revision of the ledger that wrote one of them; 0 when all are from before it. */

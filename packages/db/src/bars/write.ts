@@ -79,7 +79,6 @@ const insertionOf = (rows: readonly BarRow[], onConflict: SQL) => sql`
 export const upsertOfMoment = (rows: readonly BarRow[]): SQL[] =>
   rows.length === 0 ? [] : [insertionOf(barsInKeyOrder(rows), ON_CONFLICT_OF_MOMENT)];
 
-/** Who writes bars, and why. */
 export interface BarWriting {
   readonly writer?: WriterToken;
   readonly reason?: RevisionReason;
@@ -175,7 +174,6 @@ export const writeBarLines = async (store: Store, lines: readonly BarLines[], op
     if (!(await copyLines(store, copyText, part, options.writer))) await upsertBars(store, barsOfLines(part), options);
 };
 
-/** Identifies a bar of a series. */
 export interface BarKey {
   readonly interval: Interval;
   readonly barStartMs: number;

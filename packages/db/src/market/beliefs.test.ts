@@ -41,10 +41,10 @@ describe.each(testEngines)("beliefs on $name", (engine) => {
     const wrong = [barRow({ high: "43920" }), barRow({ barStartMs: NOON_MS + 60_000, high: "43920" })];
     await upsertBars(store, [...wrong, barRow({ symbol: "XAG-USD-SPOT" })]);
     const right = barRow();
-    const takenBack = [
+    const withdrawnBars = [
       { symbol: "XAU-USD-SPOT", removed: [{ interval: "1m" as const, barStartMs: NOON_MS + 60_000 }], restored: [right] },
     ];
-    const moment = { ticks: [], bars: [], fx: [], takenBack };
+    const moment = { ticks: [], bars: [], fx: [], withdrawnBars };
     const of = (symbol: string) => readBars(store, { symbol, interval: "1m", fromMs: 0, toMs: 4e12, limit: 10 });
     await expect(writeMoment(store, WRITER, moment, 99)).rejects.toThrow(BarsRevisedError);
     expect(await of("XAU-USD-SPOT")).toEqual(wrong.toReversed());

@@ -11,15 +11,13 @@ import { upsertOfSettlements } from "./settlements.ts";
 import { insertOfTicks, upsertOfBeliefs } from "./ticks.ts";
 
 /** Changes to a series whose ticks are withdrawn. */
-export interface TakenBack {
+export interface WithdrawnBars {
   readonly symbol: string;
-  /** Bars to delete. */
   readonly removed: readonly BarKey[];
   /** Bars that overwrite existing ones; not including the moment's own. */
   readonly restored: readonly BarRow[];
 }
 
-/** Everything one composition stores. */
 export interface Moment {
   readonly ticks: readonly Tick[];
   /** The bars it changed, forming or just closed. */
@@ -33,7 +31,7 @@ export interface Moment {
   /** The futures settlements it received; usually none. */
   readonly settlements?: readonly SettlementRow[];
   /** Series from which withdrawn ticks are removed. */
-  readonly takenBack?: readonly TakenBack[];
+  readonly withdrawnBars?: readonly WithdrawnBars[];
   /** The new belief state of every instrument whose state changed. */
   readonly beliefs?: readonly BeliefState[];
   /** What was counted of the sources' readings, four times an hour. */
@@ -55,13 +53,13 @@ const isPublished = ({ bars, fx, settlements = [] }: Moment): boolean =>
  * @throws StoreUnavailableError when the server did not answer: either all of it was stored or nothing; check with `readLastSeqs`
  */
 export const writeMoment = (store: Store, writer: WriterToken, moment: Moment, revision?: number): Promise<number> => {
-  const { takenBack = [], settlements = [] } = moment;
+  const { withdrawnBars = [], settlements = [] } = moment;
   return insertBehindFence(
     store,
     writer,
     [
       ...insertOfTicks(moment.ticks),
-      ...takenBack.flatMap(({ symbol, removed, restored }) => replacementOf(symbol, removed, restored)),
+      ...withdrawnBars.flatMap(({ symbol, removed, restored }) => replacementOf(symbol, removed, restored)),
       ...upsertOfMoment(moment.bars),
       ...upsertOfFxTables(moment.fx),
       ...insertOfRateSets(moment.rateSets ?? []),
@@ -71,8 +69,8 @@ export const writeMoment = (store: Store, writer: WriterToken, moment: Moment, r
       ...upsertOfRecords(moment.records ?? []),
     ],
     {
-      ...(moment.bars.length + takenBack.length > 0 ? { revises: revision ?? true } : {}),
-      records: takenBack.length > 0 ? "withdrawn" : isPublished(moment) ? "publisher" : undefined,
+      ...(moment.bars.length + withdrawnBars.length > 0 ? { revises: revision ?? true } : {}),
+      records: withdrawnBars.length > 0 ? "withdrawn" : isPublished(moment) ? "publisher" : undefined,
     },
   );
 };

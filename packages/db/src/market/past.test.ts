@@ -1,5 +1,5 @@
 /** What stood at a past instant, as the store has it, on every engine. */
-import { DAY_MS, INTERVALS, MINUTE_MS } from "@assay/contract";
+import { DAY_MS, INTERVALS, MINUTE_MS, startOfUtcDay } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBarsEndedBy } from "../bars/read.ts";
 import { upsertBars } from "../bars/write.ts";
@@ -13,7 +13,7 @@ import { readTickAt } from "./ticks.ts";
 
 const WRITER = { token: 1, holder: "one" };
 const GOLD = "XAU-USD-SPOT";
-const DAY_START_MS = Math.floor(NOON_MS / DAY_MS) * DAY_MS;
+const DAY_START_MS = startOfUtcDay(NOON_MS);
 
 describe.each(testEngines)("the past on $name", (engine) => {
   let store: Store;

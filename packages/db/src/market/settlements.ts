@@ -30,13 +30,11 @@ export interface SettlementWindow {
   readonly revision?: number | undefined;
 }
 
-/** The settlements to read from. */
 const rowsAt = (revision: number | undefined, where: SQL): SQL =>
   revision === undefined
     ? sql`settlements where ${where}`
     : sql`${standingRows("settlements", revision, where)} as stood where true`;
 
-/** The contracts that settled on a day. */
 export interface SettledDay {
   readonly day: CalendarDay;
   readonly contracts: readonly string[];

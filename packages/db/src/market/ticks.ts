@@ -95,7 +95,6 @@ export const readLastSeqs = (store: Store): Promise<Map<Instrument, number>> =>
     return new Map(rows.map((row) => [row.instrument, row.seq]));
   });
 
-/** The state of every published instrument. */
 export const readBeliefs = async (store: Store): Promise<Map<Instrument, BeliefState>> => {
   const rows = await store.run((db) => rowsOf<{ document: string }>(db, sql`select document::text from beliefs`));
   const states = rows.map(({ document }): BeliefState => JSON.parse(document)); // written by our own writer in this shape
@@ -132,7 +131,6 @@ export const upsertOfBeliefs = (states: readonly BeliefState[]): SQL[] =>
           on conflict (instrument) do update set document = excluded.document`,
       ];
 
-/** Which ticks to look back on. */
 export interface LookBack {
   readonly instrument: Instrument;
   /** Exclusive. */
@@ -144,7 +142,6 @@ export interface LookBack {
   readonly without: readonly { readonly fromSeq: number; readonly toSeq: number }[];
 }
 
-/** A tick of a look back. */
 export interface PastTick {
   readonly seq: number;
   readonly price: DecimalText;

@@ -4,7 +4,6 @@ import { formatInstant } from "../schema/columns.ts";
 /** The setting that holds it, as an interval: how far that clock is ahead of the database's. */
 export const AHEAD = "assay.ahead";
 
-/** Finds it out. */
 export const aheadOf = (nowMs: number): string =>
   `select ('${formatInstant(nowMs)}'::timestamptz - clock_timestamp())::text as ahead`;
 

@@ -49,10 +49,8 @@ const KEPT_AFTER = 2;
 /** How many texts are counted. */
 const MOST_COUNTED = 1_024;
 
-/** A statement that is kept prepared. */
 interface Prepared {
   readonly name: string;
-  /** The types of its parameters. */
   readonly types: readonly number[];
 }
 

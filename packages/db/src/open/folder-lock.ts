@@ -13,7 +13,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { StoreHeldError } from "../errors.ts";
 
-/** A held lock. */
 export interface FolderLock {
   release(): Promise<void>;
 }

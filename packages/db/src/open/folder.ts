@@ -2,11 +2,9 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** The database's own folder. */
 export const databaseFolder = (dataDir: string): string => join(resolve(dataDir), "db");
 
 /** The lock of a folder whose database is open, or is being created. */
 export const lockFile = (dataDir: string): string => join(resolve(dataDir), "db.lock");
 
-/** Whether there is an embedded database in a folder. */
 export const hasDatabase = (dataDir: string): boolean => existsSync(databaseFolder(dataDir));

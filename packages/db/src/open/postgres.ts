@@ -28,13 +28,11 @@ const MIGRATION_LOCK = "418447810937";
 /** Connections of a process, by default. */
 export const POOL_SIZE = 10;
 
-interface ConnectOptions extends StoreOptions {
-  readonly onClose?: () => void;
-  /** Settings of the session. */
-  readonly settings?: Readonly<Record<string, string>>;
-}
-
-const connect = (url: string, max: number, options: ConnectOptions) => {
+const connect = (
+  url: string,
+  max: number,
+  options: StoreOptions & { readonly onClose?: () => void; readonly settings?: Readonly<Record<string, string>> },
+) => {
   const settings: postgres.Options<Record<string, never>> = {
     max,
     connect_timeout: Math.ceil((options.connectTimeoutMs ?? 5_000) / 1_000),

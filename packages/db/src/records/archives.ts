@@ -24,7 +24,6 @@ export interface ArchiveRecord {
 export const readArchives = (store: Store): Promise<ArchiveRecord[]> =>
   store.run(async (db): Promise<ArchiveRecord[]> => db.select().from(archives));
 
-/** A finished archive. */
 export interface BuiltArchive {
   readonly symbol: string;
   readonly interval: Interval;

@@ -4,11 +4,9 @@ import { sql } from "drizzle-orm";
 import { instantWithin } from "../statements/ledger.ts";
 import { rowsOf, type Store } from "../store.ts";
 
-/** Which corrections to read. */
 export interface CorrectionsWindow {
   /** Only those of a series, product or rate; of all by default. */
   readonly symbols: readonly string[] | null;
-  /** Intervals of bars to read. */
   readonly intervals: readonly Interval[];
   /** Daily bars from this day on. */
   readonly dailyFromMs: number;
@@ -24,7 +22,6 @@ export interface CorrectionsWindow {
   readonly limit: number;
 }
 
-/** A correction. */
 export interface CorrectionRow {
   readonly number: number;
   /** Canonical JSON. */
@@ -37,7 +34,6 @@ export interface CorrectionRow {
 const RATE = "-REFERENCE";
 const IS_RATE = sql`right(symbol, ${sql.raw(String(RATE.length))}) = ${sql.raw(`'${RATE}'`)}`;
 
-/** Reads corrections, oldest first. */
 export const readCorrections = (store: Store, window: CorrectionsWindow): Promise<CorrectionRow[]> => {
   const { symbols, hasRates, sinceMs } = window;
   const namesRate = symbols?.some((symbol) => symbol.endsWith(RATE)) ?? false;
@@ -67,7 +63,6 @@ export interface CorrectionsHead {
   readonly newest: { readonly number: number; readonly digest: string; readonly recordedAtMs: number } | null;
 }
 
-/** Reads the head of the chain. */
 export const readCorrectionsHead = async (store: Store, asOfMs: number): Promise<CorrectionsHead> => {
   const [row] = await store.run((db) =>
     rowsOf<{ epoch: number; number: number | null; digest: string; recordedAtMs: number }>(

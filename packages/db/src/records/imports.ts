@@ -4,7 +4,6 @@ import { and, eq, sql } from "drizzle-orm";
 import { imports } from "../schema/records.ts";
 import type { Store } from "../store.ts";
 
-/** A completely imported file. */
 export interface ImportRecord {
   /** SHA-256 of the file's bytes. */
   readonly fileDigest: string;
@@ -30,7 +29,6 @@ export const findImport = (
     return row ?? null;
   });
 
-/** Records of every file imported into a series. */
 export const readImports = (store: Store, series: Pick<ImportRecord, "symbol" | "interval">): Promise<ImportRecord[]> =>
   store.run((db) =>
     db
@@ -39,7 +37,6 @@ export const readImports = (store: Store, series: Pick<ImportRecord, "symbol" | 
       .where(and(eq(imports.symbol, series.symbol), eq(imports.interval, series.interval))),
   );
 
-/** Records that a file is completely imported. */
 export const recordImport = (store: Store, record: ImportRecord): Promise<void> =>
   store.run(async (db) => {
     await db

@@ -1,5 +1,5 @@
 /** Records of sources and the bars of days, on every engine. */
-import { DAY_MS } from "@assay/contract";
+import { DAY_MS, startOfUtcDay } from "@assay/contract";
 import { noCounts, type SourceRecord } from "@assay/pricing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openBarCopy } from "../bars/copy.ts";
@@ -15,7 +15,7 @@ import { prune } from "./maintenance.ts";
 import { readOriginsByDay, readSourceRecords } from "./source-records.ts";
 
 const WRITER = { token: 1, holder: "writer" };
-const TODAY_MS = Math.floor(NOON_MS / DAY_MS) * DAY_MS;
+const TODAY_MS = startOfUtcDay(NOON_MS);
 
 const record = (source: string, change: Partial<SourceRecord> = {}, accepted = 1, origin = source): SourceRecord => ({
   source,

@@ -6,7 +6,6 @@ import { instantWithin } from "../statements/ledger.ts";
 import { unnest, unnestJson } from "../statements/values.ts";
 import { rowsOf, type Store } from "../store.ts";
 
-/** Which records to read. */
 export interface RecordsWindow {
   readonly span: RecordSpan;
   /** Those that start at or after it. */

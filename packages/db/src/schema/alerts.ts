@@ -21,7 +21,6 @@ export const endpoints = pgTable(
     previousSecret: text("previous_secret"),
     previousUntilMs: instant("previous_until"),
     createdAtMs: instant("created_at").notNull(),
-    /** Since when every try has failed. */
     failingSinceMs: instant("failing_since"),
     disabledAtMs: instant("disabled_at"),
     disabledReason: text("disabled_reason"),

@@ -28,7 +28,6 @@ export interface WriterToken {
   readonly holder: string;
 }
 
-/** How a statement is run. */
 export interface FencedOptions {
   readonly timeoutMs?: number;
   /** Does not wait for the disk: the next statement that does makes this one durable as well. */

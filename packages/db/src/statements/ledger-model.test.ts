@@ -71,7 +71,6 @@ interface History {
 }
 
 const UNKNOWN = "unknown";
-/** When the bar of a line starts. */
 const startOf = (line: string): number => Number(line.split(" ")[0]) * 1_000;
 
 describe.each(testEngines)("the ledger on $name", (engine) => {
@@ -123,7 +122,10 @@ describe.each(testEngines)("the ledger on $name", (engine) => {
         // With the live rates of the moment, which have no past.
         return writeMoment(store, writer, { ...nothing, bars, fx: [fxTable({ observedAtMs: nowMs })] });
       case "withdraw":
-        return writeMoment(store, writer, { ...nothing, takenBack: [{ symbol: SYMBOL, removed, restored: bars.slice(0, 2) }] });
+        return writeMoment(store, writer, {
+          ...nothing,
+          withdrawnBars: [{ symbol: SYMBOL, removed, restored: bars.slice(0, 2) }],
+        });
       case "copy":
         return upsertBars(store, minutes(600, { close: String(4000 + step.figure) }).slice(100), { writer });
       case "settle":

@@ -9,7 +9,6 @@ import { rowsOf, type Store } from "../store.ts";
 /** A state of the store: everything that was committed up to a revision. */
 export interface KnownState {
   readonly revision: number;
-  /** When the revision was recorded. */
   readonly recordedAtMs: number;
 }
 

@@ -5,10 +5,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
 
-/** An instant. */
 export const instantOf = (ms: number): SQL => sql`${formatInstant(ms)}::text::timestamptz`;
 
-/** Column types for casts. */
 export type ColumnType = "text" | "numeric" | "bigint" | "boolean" | "date" | "timestamptz";
 
 type Value = string | number | null;

@@ -64,7 +64,6 @@ export const putAlert = async (
   });
 };
 
-/** Deletes an alert as the API does. */
 export const deleteAlert = async (store: Store, id: string, atMs: number): Promise<void> => {
   await store.run(async (db) => {
     const [counted] = await db.update(alertRevision).set({ revision: sql`revision + 1` }).returning();
@@ -94,7 +93,6 @@ export interface StoredDelivery {
   readonly lastError: string | null;
 }
 
-/** Reads every event. */
 export const everyDelivery = (store: Store): Promise<StoredDelivery[]> =>
   store.run((db) =>
     rowsOf(
@@ -106,12 +104,10 @@ export const everyDelivery = (store: Store): Promise<StoredDelivery[]> =>
     ),
   );
 
-/** Changes an endpoint. */
 export const changeEndpoint = async (store: Store, id: string, change: Partial<typeof endpoints.$inferInsert>): Promise<void> => {
   await store.run((db) => db.update(endpoints).set(change).where(eq(endpoints.id, id)));
 };
 
-/** An endpoint as it is stored. */
 export const readEndpoint = async (store: Store, id: string): Promise<typeof endpoints.$inferSelect | undefined> => {
   const [row] = await store.run((db) => db.select().from(endpoints).where(eq(endpoints.id, id)));
   return row;
@@ -124,7 +120,6 @@ export const redeliver = async (store: Store, id: string, atMs: number): Promise
   );
 };
 
-/** Gives an organisation another tier. */
 export const changeTier = async (store: Store, orgId: string, tier: TierName): Promise<void> => {
   await store.run((db) => db.update(organisations).set({ tier }).where(eq(organisations.id, orgId)));
 };

@@ -25,9 +25,7 @@ export interface Child {
   readonly pid: number;
   /** The next line on its standard output; null at the end. */
   line(): Promise<string | null>;
-  /** Sends a signal. */
   signal(name: NodeJS.Signals): void;
-  /** Waits for it to exit. */
   ended(): Promise<void>;
 }
 

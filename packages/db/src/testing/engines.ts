@@ -27,7 +27,6 @@ export const emptyTables = async (store: Store): Promise<void> => {
   await store.run((db) => db.execute(EMPTY));
 };
 
-/** A suite's own database. */
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
@@ -46,7 +45,6 @@ export const createTestDatabase = async (serverUrl: string): Promise<TestDatabas
   return { url: url.href, drop: () => admin(`drop database if exists ${name} with (force)`) };
 };
 
-/** An engine to run a suite on. */
 export interface TestEngine {
   readonly name: "PGlite" | "PostgreSQL";
   /**
@@ -99,7 +97,6 @@ const server = (serverUrl: string): TestEngine =>
 /** The server's URL, when suites may use one. */
 export const testServerUrl: string | undefined = process.env.TEST_DATABASE_URL || undefined;
 
-/** Every engine of this run. */
 export const testEngines: readonly TestEngine[] = testServerUrl ? [embedded, server(testServerUrl)] : [embedded];
 
 if (!testServerUrl) console.info("PostgreSQL suites do not run: TEST_DATABASE_URL is not set");

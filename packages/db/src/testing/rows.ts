@@ -25,7 +25,6 @@ export const barRow = (change: Partial<BarRow> = {}): BarRow => ({
 export const minutes = (count: number, change: Partial<BarRow> = {}): BarRow[] =>
   Array.from({ length: count }, (_, index) => barRow({ barStartMs: NOON_MS + index * 60_000, ...change }));
 
-/** A tick of gold. */
 export const tick = (seq: number, change: Partial<Tick> = {}): Tick => ({
   instrument: "XAU-USD-SPOT",
   seq,

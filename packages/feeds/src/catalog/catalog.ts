@@ -99,7 +99,6 @@ const FOLDER_VARIABLE = "SETTLEMENTS_DIR";
 const KEY_VARIABLE = "BTMC_API_KEY";
 const DEALERS_VARIABLE = "VOTS_DEALERS";
 
-/** The value of a variable. */
 const needed = (env: FeedEnvironment, variable: string, why: string): string => {
   const text = env[variable]?.trim();
   if (!text) throw new FeedSettingError(variable, `is not set; ${why}`);
@@ -140,8 +139,6 @@ export const OPERATOR_FEEDS: ReadonlyMap<string, (env: FeedEnvironment) => reado
   [VOTS_FILE, dealersOf],
 ]);
 
-/** Feeds with an upstream, by key. */
 export const CATALOG: ReadonlyMap<string, Feed> = new Map([...LIVE_FEEDS, ...OPT_IN_FEEDS].map((feed) => [feed.info.key, feed]));
 
-/** Every key the setting accepts. */
 export const FEED_KEYS: readonly string[] = [...CATALOG.keys(), ...OPERATOR_FEEDS.keys()];

@@ -8,7 +8,6 @@ export interface SelectedFeed {
   readonly baseUrl: string;
 }
 
-/** The parsed setting. */
 interface FeedSelection {
   /** In the order named. */
   readonly feeds: readonly SelectedFeed[];

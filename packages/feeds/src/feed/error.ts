@@ -16,7 +16,6 @@ type FeedErrorKind =
   | "circuit-open"
   | "aborted";
 
-/** A failed reading. */
 export class FeedError extends Error {
   readonly kind: FeedErrorKind;
   /** The upstream's status, when it refused the request. */

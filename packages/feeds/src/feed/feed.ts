@@ -21,7 +21,6 @@ export interface FeedInfo extends SourceInfo {
   /** Whether the overall status depends on it. */
   readonly required: boolean;
   readonly origin: string;
-  /** The publisher of the figures. */
   readonly publisher: string;
   /** A human-readable page about them, empty when there is none; requests go to the feed's `baseUrl`. */
   readonly url: string;
@@ -50,7 +49,6 @@ export interface FeedRequest {
   readonly browserLike?: true;
 }
 
-/** What a feed gets for one reading. */
 export interface FeedContext {
   readonly nowMs: number;
   readonly signal: AbortSignal;
@@ -70,7 +68,6 @@ export interface TimeRange {
 export interface Feed {
   readonly info: FeedInfo;
   readonly kind: Observation["kind"];
-  /** Every source its observations may name. */
   readonly sources: readonly SourceInfo[];
   /** Scheme, host and optional path prefix, without a trailing slash. */
   readonly baseUrl: string;

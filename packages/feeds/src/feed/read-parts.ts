@@ -2,7 +2,6 @@
 import { FeedError, toFeedError } from "./error.ts";
 import type { FeedContext } from "./feed.ts";
 
-/** The same error with the name of the part. */
 const of = (name: string, thrown: unknown): FeedError => {
   const { kind, message, status, retryAtMs, cause } = toFeedError(thrown);
   return new FeedError(kind, `${name}: ${message}`, { ...(status !== null && { status }), retryAtMs, cause });

@@ -51,8 +51,7 @@ export const keepingOf = (headers: Headers, nowMs: number): Keeping => {
   };
 };
 
-/** A cached body. */
-export interface Kept extends Reply {
+export interface CachedBody extends Reply {
   readonly keeping: Keeping;
 }
 
@@ -62,18 +61,17 @@ const MAX_ENTRIES = 64;
 const MAX_KEPT_BYTES = 512 * 1024;
 
 /** Whether caching it is useful: it is fresh, or can be revalidated. */
-const isOfUse = ({ keeping: { mayStore, freshUntilMs, etag, lastModified }, receivedAtMs, bytes }: Kept): boolean =>
+const isOfUse = ({ keeping: { mayStore, freshUntilMs, etag, lastModified }, receivedAtMs, bytes }: CachedBody): boolean =>
   mayStore && bytes.byteLength <= MAX_KEPT_BYTES && (freshUntilMs > receivedAtMs || etag !== null || lastModified !== null);
 
-/** Cached bodies by URL. */
-export interface KeptBodies {
-  get(url: string): Kept | null;
-  put(url: string, kept: Kept): void;
+export interface BodyCache {
+  get(url: string): CachedBody | null;
+  put(url: string, kept: CachedBody): void;
 }
 
 /** An empty in-memory cache. */
-export const keptBodies = (): KeptBodies => {
-  const entries = new Map<string, Kept>();
+export const bodyCache = (): BodyCache => {
+  const entries = new Map<string, CachedBody>();
   return {
     get: (url) => entries.get(url) ?? null,
     put: (url, kept) => {
@@ -87,7 +85,7 @@ export const keptBodies = (): KeptBodies => {
 };
 
 /** The conditional headers for a cached body. */
-export const conditions = (kept: Kept | null): Record<string, string> => ({
+export const conditions = (kept: CachedBody | null): Record<string, string> => ({
   ...(kept?.keeping.etag && { "if-none-match": kept.keeping.etag }),
   ...(kept?.keeping.lastModified && { "if-modified-since": kept.keeping.lastModified }),
 });

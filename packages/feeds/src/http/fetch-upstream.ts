@@ -69,7 +69,6 @@ const checkPayload = (bytes: Uint8Array, expect: Payload): void => {
 /** The subset of the built-in fetch that is used. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** What an exchange depends on. */
 export interface FetchDeps {
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
@@ -77,12 +76,10 @@ export interface FetchDeps {
   readonly resolve: Resolve;
 }
 
-/** A complete request. */
 interface UpstreamRequest {
   readonly url: URL;
   readonly expect: Payload;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body of a POST. */
   readonly body?: string;
   readonly maxBytes: number;
 }

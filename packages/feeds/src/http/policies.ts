@@ -16,7 +16,6 @@ import { FeedError, toFeedError } from "../feed/error.ts";
 export interface Patience {
   /** Timeout of one attempt, not counting the wait for the host's queue. */
   readonly timeoutMs: number;
-  /** Number of retries. */
   readonly retries: number;
   /** The average first pause between attempts; later ones grow. */
   readonly retryDelayMs: number;

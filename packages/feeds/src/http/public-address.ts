@@ -2,7 +2,6 @@
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 
-/** Resolves every address of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
 /** The system's resolver, which the connection also uses. */

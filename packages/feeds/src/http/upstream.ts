@@ -3,12 +3,11 @@ import { VERSION } from "@assay/contract";
 import { type BulkheadPolicy, bulkhead, TimeoutStrategy, timeout } from "cockatiel";
 import { FeedError } from "../feed/error.ts";
 import type { FeedRequest, Payload, Reply } from "../feed/feed.ts";
-import { conditions, type KeptBodies, keptBodies } from "./caching.ts";
+import { type BodyCache, bodyCache, conditions } from "./caching.ts";
 import { type Fetch, type FetchDeps, fetchUpstream, MAX_BODY_BYTES } from "./fetch-upstream.ts";
 import { DEFAULT_PATIENCE, type Patience, policyError, type SourcePolicies, sourcePolicies } from "./policies.ts";
 import { type Resolve, resolveName } from "./public-address.ts";
 
-/** Options of the client. */
 interface UpstreamOptions {
   readonly nowMs: () => number;
   /** Defaults to the built-in fetch; tests inject their own. */
@@ -59,7 +58,7 @@ const entry = <T>(map: Map<string, T>, key: string, make: () => T): T => {
 
 /** Sends one request with the conditions of its cached body, and caches what comes. */
 const sender =
-  (bodies: KeptBodies, deps: Omit<FetchDeps, "signal">) =>
+  (bodies: BodyCache, deps: Omit<FetchDeps, "signal">) =>
   async (url: URL, request: FeedRequest, signal: AbortSignal): Promise<Reply> => {
     const name = keptUnder(url, request);
     const kept = bodies.get(name);
@@ -89,7 +88,7 @@ const sender =
 export const createUpstream = (options: UpstreamOptions): Upstream => {
   const { nowMs, fetch = globalThis.fetch, resolve = resolveName } = options;
   const patience = { ...DEFAULT_PATIENCE, ...options.patience };
-  const bodies = keptBodies();
+  const bodies = bodyCache();
   const send = sender(bodies, { nowMs, fetch, resolve });
   const hosts = new Map<string, BulkheadPolicy>();
   const sources = new Map<string, SourcePolicies>();

@@ -13,7 +13,6 @@ export const isPublishedFigure = (text: string): boolean => PLAIN.test(text) && 
 
 const figure = z.string().refine(isPublishedFigure, "must be a positive figure in plain notation");
 
-/** A figure published as text. */
 export const figureText: z.ZodType<DecimalText> = z.string("must be text").pipe(figure);
 
 /** Commas between thousands are removed where they are placed correctly. */
@@ -67,7 +66,6 @@ export const epochSecondsNumber = jsonNumber
   .transform((seconds) => seconds * 1000)
   .pipe(instantMs);
 
-/** A count as a JSON number. */
 export const countNumber = jsonNumber.pipe(wholeNumber);
 
 /** Epoch milliseconds as text. */

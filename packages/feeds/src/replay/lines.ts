@@ -25,7 +25,6 @@ export class ReplayError extends Error {
 /** Longer than any record; keeps a file without line ends from being read into memory. */
 const MAX_LINE_CHARACTERS = 65_536;
 
-/** A non-blank line. */
 export interface Line {
   /** 1-based, counting blank lines. */
   readonly number: number;

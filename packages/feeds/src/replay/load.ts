@@ -1,5 +1,5 @@
 /** A replay file: past and future readings, each applied at its own time, and the sources its lines declare. */
-import type { Instrument, SourceInfo, SourceRole } from "@assay/pricing";
+import { type Instrument, partitionPoint, type SourceInfo, type SourceRole } from "@assay/pricing";
 import { COUNCIL_FRESH_MS, freshFor, REFERENCE_FRESH_MS } from "../feed/feed.ts";
 import { parseReplayLine, ReplayError, readLines } from "./lines.ts";
 import { type ReplayLine, type ReplayRecord, recordOf } from "./records.ts";
@@ -9,7 +9,7 @@ export interface ReplaySource extends SourceInfo {
   readonly required: boolean;
 }
 
-interface Said {
+interface DeclaredSource {
   readonly instruments: Set<Instrument>;
   role?: SourceRole;
   origin?: string;
@@ -27,13 +27,13 @@ interface SourceNotes {
 
 const DEFAULT_INTERVAL_MS = 60_000;
 
-const freshForMs = ({ role, reference }: Said, intervalMs: number): number => {
+const freshForMs = ({ role, reference }: DeclaredSource, intervalMs: number): number => {
   if (role === "council") return COUNCIL_FRESH_MS;
   return reference ? REFERENCE_FRESH_MS : freshFor(intervalMs);
 };
 
-const asSource = ([key, said]: readonly [string, Said]): readonly [string, ReplaySource] => {
-  const intervalMs = said.intervalMs ?? DEFAULT_INTERVAL_MS;
+const asSource = ([key, declared]: readonly [string, DeclaredSource]): readonly [string, ReplaySource] => {
+  const intervalMs = declared.intervalMs ?? DEFAULT_INTERVAL_MS;
   return [
     key,
     {
@@ -41,34 +41,34 @@ const asSource = ([key, said]: readonly [string, Said]): readonly [string, Repla
       displayName: key,
       // The figures belong to the operator, and so do the rights to them.
       license: "operator-licence",
-      role: said.role ?? "primary",
+      role: declared.role ?? "primary",
       intervalMs,
-      freshForMs: freshForMs(said, intervalMs),
-      required: said.required ?? false,
-      instruments: [...said.instruments],
-      ...(said.origin !== undefined && { origin: said.origin }),
+      freshForMs: freshForMs(declared, intervalMs),
+      required: declared.required ?? false,
+      instruments: [...declared.instruments],
+      ...(declared.origin !== undefined && { origin: declared.origin }),
     },
   ];
 };
 
 /** A new collection. A field that a line omits keeps its value; of intervals, requirements and origins the last one counts. */
 const sourceNotes = (): SourceNotes => {
-  const bySource = new Map<string, Said>();
+  const bySource = new Map<string, DeclaredSource>();
   return {
     note: (file, number, line) => {
-      const said = bySource.get(line.source) ?? { instruments: new Set<Instrument>() };
-      bySource.set(line.source, said);
-      if (line.kind === "spot") said.instruments.add(line.instrument);
+      const declared = bySource.get(line.source) ?? { instruments: new Set<Instrument>() };
+      bySource.set(line.source, declared);
+      if (line.kind === "spot") declared.instruments.add(line.instrument);
       if (line.kind !== "spot" && line.kind !== "fx") return;
-      if (line.origin !== undefined) said.origin = line.origin;
-      if (line.required !== undefined) said.required = line.required;
-      if (line.expected_interval_seconds !== undefined) said.intervalMs = line.expected_interval_seconds * 1000;
-      if (line.kind === "fx") said.reference = line.role === "reference";
+      if (line.origin !== undefined) declared.origin = line.origin;
+      if (line.required !== undefined) declared.required = line.required;
+      if (line.expected_interval_seconds !== undefined) declared.intervalMs = line.expected_interval_seconds * 1000;
+      if (line.kind === "fx") declared.reference = line.role === "reference";
       if (line.kind === "fx" || line.role === undefined) return;
-      if (said.role !== undefined && said.role !== line.role) {
-        throw new ReplayError(file, number, "role", `must be ${said.role}, which an earlier line gave ${line.source}`);
+      if (declared.role !== undefined && declared.role !== line.role) {
+        throw new ReplayError(file, number, "role", `must be ${declared.role}, which an earlier line gave ${line.source}`);
       }
-      said.role = line.role;
+      declared.role = line.role;
     },
     sources: () => new Map([...bySource].map(asSource)),
   };
@@ -89,16 +89,8 @@ export interface Replay {
 }
 
 /** The number of records observed at or before a moment. */
-const countUntil = (records: readonly ReplayRecord[], atMs: number): number => {
-  let low = 0;
-  let high = records.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((records[middle]?.observedAtMs ?? Number.POSITIVE_INFINITY) <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+const countUntil = (records: readonly ReplayRecord[], atMs: number): number =>
+  partitionPoint(records, ({ observedAtMs }) => observedAtMs <= atMs);
 
 /** Drops records of a source after it fell silent. */
 const untilSilence = (lines: readonly ReplayLine[]): readonly ReplayLine[] => {

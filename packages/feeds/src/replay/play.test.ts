@@ -89,7 +89,7 @@ describe("a replay file", () => {
     const silence = { kind: "silence", source: "pm", observed_at: minute(5) };
     const readings = await played([market({}), silence, market({ yes_bid: "0.30", observed_at: minute(6) })]);
     const stands = readings.flatMap(({ observations }) =>
-      observations.flatMap((each) => (each.kind === "markets" ? [each.standForMs] : [])),
+      observations.flatMap((each) => (each.kind === "markets" ? [each.validForMs] : [])),
     );
     expect(stands).toEqual([3_600_000, 60_000]);
     expect(readings.flatMap(({ observations }) => marketsOf(observations))).toEqual([

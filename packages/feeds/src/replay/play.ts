@@ -14,7 +14,7 @@ import type { Replay } from "./load.ts";
 import type { MarketRecord, OptionRecord, ReplayRecord } from "./records.ts";
 
 /** A file records a market when it changes: until then its book is valid, but not indefinitely. */
-const BOOKS_STAND_MS = 3_600_000;
+const BOOKS_VALID_MS = 3_600_000;
 /** chainsFrom requires a spot price, which the desk will replace. */
 const NO_PRICE = "1";
 
@@ -51,7 +51,7 @@ class ReplayVenues {
     const markets = this.#markets.get(key) ?? new Map<string, DigitalMarket>();
     this.#markets.set(key, markets);
     markets.set(`${record.feeModel} ${record.marketId}`, marketFrom(record));
-    this.#changedMarkets.set(key, BOOKS_STAND_MS);
+    this.#changedMarkets.set(key, BOOKS_VALID_MS);
   }
 
   /** The complete chains and venues that changed since the last call. */
@@ -59,10 +59,10 @@ class ReplayVenues {
     const chains = [...this.#changedOptions].flatMap((key) =>
       chainsFrom([...(this.#options.get(key)?.values() ?? [])], () => NO_PRICE),
     );
-    const books = [...this.#changedMarkets].flatMap(([key, stands]) => {
+    const books = [...this.#changedMarkets].flatMap(([key, validMs]) => {
       const markets = [...(this.#markets.get(key)?.values() ?? [])];
       const source = markets[0]?.venue;
-      return source === undefined ? [] : [{ source, markets, standForMs: stands ?? freshFor(0) }];
+      return source === undefined ? [] : [{ source, markets, validForMs: validMs ?? freshFor(0) }];
     });
     this.#changedOptions.clear();
     this.#changedMarkets.clear();
@@ -70,8 +70,8 @@ class ReplayVenues {
       ...chains.map(({ spotUsdPerOzt: _, ...chain }): OptionsObservation => {
         return { kind: "options", source: chain.venue, chain: { ...chain, underlyingUsd: null }, observedAtMs };
       }),
-      ...books.map(({ source, markets, standForMs }): MarketsObservation => {
-        return { kind: "markets", source, markets, standForMs, observedAtMs };
+      ...books.map(({ source, markets, validForMs }): MarketsObservation => {
+        return { kind: "markets", source, markets, validForMs, observedAtMs };
       }),
     ];
   }

@@ -21,7 +21,6 @@ export const decimalText = z.string("must be decimal text, in quotes").regex(PLA
 
 const isPositive = (text: string): boolean => !text.startsWith("-") && !/^[0.]+$/.test(text);
 
-/** Decimal text above zero. */
 const positiveText = decimalText.refine(isPositive, "must be above zero");
 
 /** Decimal text, zero or above. */
@@ -35,7 +34,6 @@ export const instant = z.iso
   .datetime("must be an ISO-8601 instant in UTC, such as 2026-11-21T01:00:00Z")
   .transform((text) => Date.parse(text.replace(/\.([0-9]{1,3})[0-9]*Z$/, ".$1Z")));
 
-/** A calendar day, YYYY-MM-DD. */
 export const day = z.iso.date("must be a day, YYYY-MM-DD");
 
 export const currencyCode = z.string("must be a currency code").regex(/^[A-Z]{3}$/, "must be a currency code");
@@ -50,7 +48,6 @@ export const label = z.string("must be text").min(1, "must not be empty").max(12
 
 export const count = z.int("must be a whole number").min(0, "must not be negative");
 
-/** One of a few words. */
 export const word = <const W extends readonly string[]>(...words: W) => z.enum(words, `must be one of ${words.join(", ")}`);
 
 const attribution = { source: sourceName, observed_at: instant };
@@ -178,9 +175,7 @@ export const replayLine = z
     }
   });
 
-/** A parsed line. */
 export type ReplayLine = z.output<typeof replayLine>;
-/** A line of a given kind. */
 export type ReplayLineOf<K extends ReplayLine["kind"]> = Extract<ReplayLine, { kind: K }>;
 
 interface Origin {
@@ -230,7 +225,6 @@ interface SilenceRecord extends Origin {
   readonly kind: "silence";
 }
 
-/** Any record. */
 export type ReplayRecord = PriceObservation | DealerRecord | OptionRecord | MarketRecord | SilenceRecord;
 
 /**

@@ -21,7 +21,6 @@ interface FeedHealth {
   readonly lastError: string | null;
 }
 
-/** The health of a feed as it runs. */
 const healthRecord = (feed: { readonly required: boolean; readonly intervalMs: number }) => {
   let health: FeedHealth = {
     required: feed.required,
@@ -50,7 +49,6 @@ const healthRecord = (feed: { readonly required: boolean; readonly intervalMs: n
   };
 };
 
-/** Events worth logging. */
 export type FeedEvent =
   | { readonly kind: "failed"; readonly feed: string; readonly error: FeedError; readonly partial: boolean }
   /** A reading arrived; `whole` unless part of it failed. */
@@ -76,7 +74,6 @@ export interface RunnerDeps {
 
 export interface FeedRunner {
   readonly key: string;
-  /** The country whose dealers it reads. */
   readonly country: string | undefined;
   readonly required: boolean;
   readonly sources: readonly SourceInfo[];

@@ -16,7 +16,6 @@ export type Judgement =
   | { readonly ok: true; readonly observation?: Observation; readonly refused?: readonly Refused[]; readonly doubted?: Refused }
   | ({ readonly ok: false } & Refused);
 
-/** What passed of a reading. */
 interface Screened {
   readonly passed: readonly Observation[];
   /** Whether any that passed is not doubted. */

@@ -3,7 +3,7 @@
  * that the catalogue has for ratios only, the current day's close.
  */
 import { catalogue, spotSymbol } from "@assay/catalogue";
-import { DAY_MS } from "@assay/contract";
+import { startOfUtcDay } from "@assay/contract";
 import type { BarObservation, SpotObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../feed/error.ts";
@@ -49,7 +49,7 @@ export const parseGoldApi = (text: string, symbol: string): SpotObservation => (
  */
 export const parseGoldApiDay = (text: string, symbol: string): BarObservation => {
   const { price, observedAtMs } = read(text, symbol);
-  const barStartMs = Math.floor(observedAtMs / DAY_MS) * DAY_MS;
+  const barStartMs = startOfUtcDay(observedAtMs);
   const prices = { open: price, high: price, low: price, close: price, volume: null };
   return { kind: "bar", source: KEY, symbol: spotSymbol(symbol), interval: "1d", barStartMs, ...prices, observedAtMs };
 };

@@ -1,5 +1,5 @@
 /** The World Gold Council's chart: one benchmark price of gold per business day, in USD per troy ounce; the council rate. */
-import { DAY_MS } from "@assay/contract";
+import { DAY_MS, startOfUtcDay } from "@assay/contract";
 import type { BarObservation, SpotObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../feed/error.ts";
@@ -33,11 +33,9 @@ export const parseWgc = (text: string): readonly [CouncilPoint, ...CouncilPoint[
   return [first, ...others];
 };
 
-const startOfDay = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
-
 /** Whole days in the path, so that all requests of a day use one URL and can be revalidated. */
 const chart = async (context: FeedContext, range: TimeRange) => {
-  const path = `/api/goldprice/v11/chart/price/usd/oz/${startOfDay(range.fromMs)},${startOfDay(range.toMs) + DAY_MS}`;
+  const path = `/api/goldprice/v11/chart/price/usd/oz/${startOfUtcDay(range.fromMs)},${startOfUtcDay(range.toMs) + DAY_MS}`;
   return parseWgc(textOf(await context.get({ path, expect: "json" })));
 };
 
@@ -47,7 +45,7 @@ const dailyBar = ({ atMs, price }: CouncilPoint): BarObservation => ({
   source: KEY,
   symbol: "XAU-USD-SPOT",
   interval: "1d",
-  barStartMs: startOfDay(atMs),
+  barStartMs: startOfUtcDay(atMs),
   open: price,
   high: price,
   low: price,
@@ -86,7 +84,7 @@ export const wgc: Feed = {
   closesOf: ["XAU-USD-SPOT"],
   backfill: async (context, range) => {
     const points = await chart(context, range);
-    const lastMs = Math.min(range.toMs, startOfDay(context.nowMs) - 1);
+    const lastMs = Math.min(range.toMs, startOfUtcDay(context.nowMs) - 1);
     return points.filter(({ atMs }) => atMs >= range.fromMs && atMs <= lastMs).map(dailyBar);
   },
 };

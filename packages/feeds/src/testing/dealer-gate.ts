@@ -14,7 +14,6 @@ export interface Moment {
   readonly rate: string;
 }
 
-/** The dealers' quotes among observations. */
 export const dealersAmong = (observations: readonly Observation[]): readonly DealerObservation[] =>
   observations.filter((observation) => observation.kind === "dealer");
 

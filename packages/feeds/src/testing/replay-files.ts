@@ -7,19 +7,16 @@ import { ReplayError } from "../replay/lines.ts";
 import { loadReplay } from "../replay/load.ts";
 import { fixture } from "./samples.ts";
 
-/** The folder of the files. */
 export const folder = mkdtempSync(join(tmpdir(), "assay-replay-"));
 
 let files = 0;
 
-/** Writes a file and returns its path. */
 export const write = (content: string | Uint8Array): string => {
   const file = join(folder, `${++files}.ndjson`);
   writeFileSync(file, content);
   return file;
 };
 
-/** Loads a file with these lines. */
 export const load = (...lines: (string | object)[]) =>
   loadReplay(write(lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n")));
 

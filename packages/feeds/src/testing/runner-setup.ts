@@ -7,10 +7,8 @@ import type { Feed, FeedContext } from "../feed/feed.ts";
 import type { Upstream } from "../http/upstream.ts";
 import { createFeedRunner, type FeedEvent, type RunnerDeps } from "../runner/runner.ts";
 
-/** Lets every pending promise settle. */
 export const settle = machineTime.turn;
 
-/** The start of every test. */
 export const START_MS = Date.parse("2026-11-20T12:00:00Z");
 
 /** A feed with a 30-second interval whose figures should change. */
@@ -29,7 +27,6 @@ export const info = {
   moves: true,
 } as const;
 
-/** A gold price. */
 export const reading = (price: string, observedAtMs = START_MS, source = "test-feed"): SpotObservation => ({
   kind: "spot",
   source,

@@ -36,7 +36,6 @@ export const HTML_PAGE = "<!doctype html><html><head><title>Just a moment...</ti
 /** The context, and a record of what the feed did with it. */
 interface PreparedContext extends FeedContext {
   readonly asked: string[];
-  /** The same requests in full. */
   readonly requests: FeedRequest[];
   readonly partials: FeedError[];
 }

@@ -11,12 +11,10 @@ export interface UpstreamServer {
   readonly requests: readonly { readonly path: string; readonly headers: IncomingMessage["headers"] }[];
   /** The maximum number of concurrent requests. */
   readonly mostAtOnce: () => number;
-  /** Changes its answers from now on. */
   answer(answer: Answer): void;
   close(): Promise<void>;
 }
 
-/** Answers with one body and status. */
 export const says =
   (status: number, body: string | Uint8Array = "", headers: Record<string, string> = {}): Answer =>
   (_request, response) => {

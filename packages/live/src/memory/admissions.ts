@@ -53,7 +53,6 @@ class Windows {
   }
 }
 
-/** Limits of one process. */
 export class MemoryLimiter {
   readonly #maxWindows: number;
   readonly #clock: Clock;

@@ -22,11 +22,9 @@ const shielded = (log: Log, call: () => unknown): void => {
   }
 };
 
-/** Delivers an event to a subscriber. */
 export const deliver = (subscriber: Subscriber, event: MarketEvent, log: Log): void =>
   shielded(log, () => subscriber.handler(event));
 
-/** Notifies a subscriber of a gap. */
 export const deliverGap = (subscriber: Subscriber, gap: BusGap, log: Log): void => shielded(log, () => subscriber.onGap?.(gap));
 
 /** Events that subscribers publish during delivery are queued; more than this is a loop, not a burst. */
@@ -61,7 +59,6 @@ export class MemoryBus implements BusPort {
     };
   }
 
-  /** Ends every subscription. */
   close(): void {
     this.#subscribers.clear();
   }

@@ -1,7 +1,6 @@
 /** Exact counts of metered calls within one process. */
 import type { CountersPort, Reservation, UsageDelta, UsageReading } from "../ports.ts";
 
-/** Counts of one organisation's month. */
 interface MonthCount {
   isSeeded: boolean;
   total: number;
@@ -17,7 +16,6 @@ const monthOf = (day: string): string => day.slice(0, 7);
 export const daysOfMonth = (day: string): string[] =>
   Array.from({ length: MONTH_DAYS }, (_, index) => `${monthOf(day)}-${String(index + 1).padStart(2, "0")}`);
 
-/** The field that holds a day's deltas. */
 export const deltaField = (orgId: string, day: string): string => `${day}|${orgId}`;
 
 /**
@@ -116,7 +114,6 @@ export class MemoryCounters implements CountersPort {
     for (const { orgId, day, calls } of deltas) this.#owe(orgId, day, calls);
   }
 
-  /** Whether any deltas are unsettled. */
   get hasDeltas(): boolean {
     return this.#deltas.size > 0;
   }

@@ -50,17 +50,14 @@ export class MemoryPlaces implements PlacesPort {
     addTo(this.#byOrg, place.orgId, place.id);
   }
 
-  /** Whether no place is held. */
   get isEmpty(): boolean {
     return this.#places.size === 0;
   }
 
-  /** Whether this place is held. */
   has({ id }: StreamPlace): boolean {
     return this.#places.has(id);
   }
 
-  /** Every held place. */
   all(): Iterable<StreamPlace> {
     return this.#places.values();
   }

@@ -20,14 +20,11 @@ const parseStreamId = (text: string | null): StreamId => {
   return { epoch: Number(epoch), number: Number(number) };
 };
 
-/** Formats an id for Redis. */
 const formatStreamId = ({ epoch, number }: StreamId): string => `${epoch}-${number}`;
 
-/** Whether an id comes after another. */
 const isAfter = (id: StreamId, other: StreamId): boolean =>
   id.epoch > other.epoch || (id.epoch === other.epoch && id.number > other.number);
 
-/** Whether an id directly follows another. */
 const isNext = (id: StreamId, last: StreamId): boolean => id.epoch === last.epoch && id.number === last.number + 1;
 
 /** How long one read blocks, and its timeout beyond that. */
@@ -125,7 +122,6 @@ interface RedisBusOptions {
   readonly redis: RedisConnection;
   readonly prefix: string;
   readonly log: Log;
-  /** Opens the connection for reads. */
   readonly openReader: () => RedisConnection;
   /** Approximate number of events kept. */
   readonly length?: number;
@@ -171,7 +167,6 @@ export class RedisBus implements BusPort {
     return () => this.#unsubscribe(subscriber);
   }
 
-  /** Ends every subscription. */
   async close(): Promise<void> {
     this.#subscribers.clear();
     await this.#stopReading();

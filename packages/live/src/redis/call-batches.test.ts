@@ -7,7 +7,6 @@ import { CountKeys } from "./local-counts.ts";
 import type { RedisClient } from "./redis-connection.ts";
 import type { Counted } from "./scripts/script.ts";
 
-/** A script that was sent. */
 interface Sent {
   readonly names: readonly string[];
   readonly values: readonly (string | number)[];

@@ -46,12 +46,10 @@ const MODES: Readonly<Record<MonthMode, string>> = {
   reserveLoaded: "l",
 };
 
-/** The calls of one process. */
 export class CallBatches {
   readonly #redis: Pick<RedisConnection, "send" | "watched">;
   readonly #keys: CountKeys;
   readonly #known: KnownCounts;
-  /** Calls not sent yet. */
   #groups: Group[] = [];
   /** The last group of each window and month by its name. */
   readonly #last = new Map<string, Group>();

@@ -22,14 +22,7 @@ import type { CountKeys, LocalCounts } from "./local-counts.ts";
 const MOST_LOOKS = 100;
 const LOOK_AGAIN_MS = 10;
 
-/** What the counters of one Redis share with its admissions. */
-interface CountersParts {
-  readonly keys: CountKeys;
-  readonly batches: CallBatches;
-  readonly local: LocalCounts;
-}
-
-/** A hash per organisation and month, and one hash of unsettled deltas. */
+/** A hash per organisation and month, and one hash of unsettled deltas. Its keys, batches and local counts are its admissions' too. */
 export class RedisCounters implements CountersPort {
   readonly #keys: CountKeys;
   readonly #batches: CallBatches;
@@ -38,7 +31,7 @@ export class RedisCounters implements CountersPort {
   /** The next batch; one whose reply was lost is requested again. */
   #batchId: string = randomUUID();
 
-  constructor({ keys, batches, local }: CountersParts) {
+  constructor(keys: CountKeys, batches: CallBatches, local: LocalCounts) {
     this.#keys = keys;
     this.#batches = batches;
     this.#local = local;

@@ -81,7 +81,6 @@ class LastSeen {
 /** A batch for Redis; its id ensures it is added only once. */
 interface Batch {
   readonly id: string;
-  /** Calls to add to the counts. */
   readonly counts: readonly UsageDelta[];
   /** Deltas to add to the unsettled ones. */
   readonly deltas: readonly UsageDelta[];
@@ -92,7 +91,6 @@ class Backlog {
   readonly #counts = new Map<string, UsageDelta>();
   #batch: Batch | null = null;
 
-  /** Whether anything is waiting. */
   get isEmpty(): boolean {
     return this.#batch === null && this.#counts.size === 0;
   }
@@ -117,20 +115,17 @@ class Backlog {
     return this.#batch;
   }
 
-  /** Confirms the batch. */
   arrived(): void {
     this.#batch = null;
   }
 }
 
-/** The counts of one process. */
 export class LocalCounts {
   readonly #redis: RedisConnection;
   readonly #keys: CountKeys;
   readonly #log: Log;
   readonly #last = new LastSeen();
   readonly #backlog = new Backlog();
-  /** The counts as last seen. */
   readonly seen = new MemoryCounters();
   #isAway = false;
   #absorbing: Promise<void> | null = null;

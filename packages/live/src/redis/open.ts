@@ -2,7 +2,7 @@
 import type { Clock } from "@assay/ports";
 import { type Log, silentLog } from "../log.ts";
 import { MAX_WINDOWS, MemoryAdmissions, MemoryLimiter } from "../memory/admissions.ts";
-import type { Around, Live } from "../ports.ts";
+import type { CallWrapper, Live } from "../ports.ts";
 import { RedisAdmissions } from "./admissions.ts";
 import { RedisBus } from "./bus.ts";
 import { CallBatches } from "./call-batches.ts";
@@ -17,7 +17,6 @@ import { RedisOutage } from "./redis-outage.ts";
 /** A read of the bus may stay silent for its five-second block. */
 const BUS_SILENCE_MS = 12_000;
 
-/** Options of the engines. */
 interface RedisLiveOptions {
   /** `redis://` or `rediss://`; Redis from 6.2, or Valkey. */
   readonly url: string;
@@ -27,7 +26,7 @@ interface RedisLiveOptions {
   readonly logger?: Log;
   readonly patience?: Partial<Patience>;
   /** Runs each command, to time it; reads of the bus, which wait for an event, are not among them. */
-  readonly around?: Around | undefined;
+  readonly around?: CallWrapper | undefined;
   /** Approximate number of events the bus keeps for readers that fell behind. */
   readonly busLength?: number;
 }
@@ -54,7 +53,7 @@ export const openRedisLive = async (options: RedisLiveOptions): Promise<Live> =>
     lease: new RedisLease(redis, prefix, clock),
     bus,
     latest: new RedisLatest(redis, prefix),
-    counters: new RedisCounters({ keys, batches, local }),
+    counters: new RedisCounters(keys, batches, local),
     admissions: new RedisAdmissions({ counts: local, keys, batches, local: alone }),
     places,
     isAway: () => outage.isOn,

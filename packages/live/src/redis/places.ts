@@ -97,7 +97,6 @@ export class RedisPlaces implements PlacesPort {
     }
   }
 
-  /** Frees every place of this process. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#timer === undefined) return;

@@ -1,6 +1,6 @@
 /** A Redis connection that answers or fails fast, and reconnects on its own. */
 import { createClient, ErrorReply } from "@redis/client";
-import type { Around } from "../ports.ts";
+import type { CallWrapper } from "../ports.ts";
 import { type ConnectionRole, RedisAwayError, type RedisOutage } from "./redis-outage.ts";
 import { scripts } from "./scripts/scripts.ts";
 
@@ -39,13 +39,10 @@ const DEMOTED = /\bREADONLY\b/;
 
 /** Timeouts of a connection, in milliseconds. */
 export interface Patience {
-  /** Command timeout. */
   readonly commandMs: number;
-  /** Connect timeout. */
   readonly connectMs: number;
   /** A silent connection is dropped after this long. */
   readonly silenceMs: number;
-  /** Ping interval of an idle connection. */
   readonly pingMs: number;
   /** The longest pause between connection attempts. */
   readonly backoffMs: number;
@@ -100,7 +97,7 @@ interface ConnectionOptions {
   readonly role: ConnectionRole;
   readonly patience?: Partial<Patience>;
   /** Runs each command. */
-  readonly around?: Around | undefined;
+  readonly around?: CallWrapper | undefined;
 }
 
 /** A client with timeouts. Connection errors are reported to the outage and never thrown. */
@@ -109,7 +106,7 @@ export class RedisConnection {
   readonly #outage: RedisOutage;
   readonly #role: ConnectionRole;
   readonly #patience: Patience;
-  readonly #around: Around | undefined;
+  readonly #around: CallWrapper | undefined;
   readonly #opened: Promise<void>;
   readonly #forget: () => void;
   #isClosed = false;
@@ -233,7 +230,6 @@ export class RedisConnection {
     if (!this.#isClosed) this.#outage.failed(this.#role, error);
   }
 
-  /** Reports an error that is thrown. */
   #away(error: RedisAwayError): RedisAwayError {
     this.#noteAway(error);
     return error;

@@ -13,7 +13,6 @@ export class RedisAwayError extends Error {
 /** A server that refuses some commands still answers others: it counts as well again after this long without a refusal. */
 const REFUSAL_LASTS_MS = 10_000;
 
-/** What a connection is for, as logged. */
 export type ConnectionRole = "commands" | "bus";
 
 /** Shared by the connections of a process. */

@@ -18,7 +18,6 @@ describe.skipIf(!TEST_REDIS_URL)("a count that is unreadable", { meta: { needs: 
   let prefix: string;
   let live: Live;
   let lines: unknown[][];
-  /** Sends a command. */
   let tell: (command: string, key: string, ...more: string[]) => Promise<unknown>;
   let admin: { destroy(): void };
 

@@ -23,7 +23,6 @@ export const admissionsSuite = (engine: Engine) =>
     let bench: Bench;
     let live: Live;
     const load = (orgId = "a", thisMonth = 0) => live.counters.seed(orgId, DAY, async () => ({ today: 0, thisMonth }));
-    /** A call with a key. */
     const admit = async (call = CALL, { admissions } = live) => {
       const { windows, usage } = await admissions.admit([call], call);
       return { window: windows[0], usage };

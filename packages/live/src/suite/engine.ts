@@ -8,26 +8,20 @@ import type { CountersPort, LimitReading, Live, UsageDelta } from "../ports.ts";
 import { openRedisLive } from "../redis/open.ts";
 import { deleteKeys, keysUnder, randomPrefix, TEST_REDIS_URL } from "../testing/index.ts";
 
-/** Start of the suites' clock. */
 export const START_MS = Date.UTC(2026, 10, 20, 14, 0, 0);
 
-/** An open engine under test. */
 export interface Bench {
   readonly live: Live;
   /** Opens the same engine as another process would; the in-memory engine has no other process and returns itself. */
   readonly another: () => Promise<Live>;
-  /** Errors the engine reported. */
   readonly errors: readonly string[];
   readonly clock: Clock;
-  /** Advances every clock. */
   readonly advance: (ms: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** A kind of engine. */
 export interface Engine {
   readonly name: "memory" | "redis";
-  /** Opens an empty one. */
   readonly open: () => Promise<Bench>;
 }
 

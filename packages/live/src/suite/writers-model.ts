@@ -115,7 +115,6 @@ export class WritersModel {
     }
   }
 
-  /** Ends every cut. */
   joinAll(): void {
     for (const writer of this.#writers) {
       writer.isCut = false;

@@ -5,13 +5,11 @@ import { createClient } from "@redis/client";
 import { openLive } from "../open-live.ts";
 import type { Live } from "../ports.ts";
 
-/** The Redis the suites may use. */
 export const TEST_REDIS_URL = process.env.TEST_REDIS_URL || undefined;
 
 /** A prefix unique to this run. */
 export const randomPrefix = (): string => `assay-test:${randomUUID()}:`;
 
-/** Every key under a prefix. */
 export const keysUnder = async (url: string, prefix: string): Promise<string[]> => {
   const admin = await createClient({ url }).connect();
   const found: string[] = [];
@@ -20,7 +18,6 @@ export const keysUnder = async (url: string, prefix: string): Promise<string[]> 
   return found;
 };
 
-/** Deletes every key under a prefix. */
 export const deleteKeys = async (url: string, prefix: string): Promise<void> => {
   const keys = await keysUnder(url, prefix);
   const admin = await createClient({ url }).connect();
@@ -28,7 +25,6 @@ export const deleteKeys = async (url: string, prefix: string): Promise<void> => 
   await admin.close();
 };
 
-/** An engine to run a suite on. */
 export interface TestLive {
   readonly name: "memory" | "Redis";
   /** Opens an empty one; closing it leaves nothing behind. */
@@ -46,7 +42,6 @@ const onRedis = (redisUrl: string): TestLive => ({
 
 const inMemory: TestLive = { name: "memory", open: (clock) => openLive({ clock }) };
 
-/** Every engine of this run. */
 export const testLives: readonly TestLive[] = TEST_REDIS_URL ? [inMemory, onRedis(TEST_REDIS_URL)] : [inMemory];
 
 if (!TEST_REDIS_URL) console.info("Redis suites do not run: TEST_REDIS_URL is not set");

@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** The controls of the proxy. */
 export interface Wire {
   /** The server's address through the proxy. */
   readonly url: string;
@@ -42,7 +41,6 @@ const delayed = (socket: Socket, delayMs: () => number): ((data: Buffer) => void
   };
 };
 
-/** Starts a proxy to the server of a URL. */
 export const openWire = async (url: string, defaultPort: number): Promise<Wire> => {
   let target = new URL(url);
   const sockets = new Set<Socket>();

@@ -6,7 +6,6 @@ import type { Alert } from "./alert.ts";
 import type { JudgedTick } from "./tick-memory.ts";
 import { firstMemory, isBeyond } from "./watch.ts";
 
-/** What its view shows. */
 interface Seen {
   /** The newest tick's number, shown or not. */
   readonly seq: number;

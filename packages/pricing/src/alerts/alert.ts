@@ -29,7 +29,6 @@ export interface AlertStanding {
   readonly memory: string | null;
 }
 
-/** An alert as it is stored. */
 export interface Alert extends AlertRule, AlertStanding {}
 
 /** Whose prices an alert is judged on: those of now, or those of callers who see them 15 minutes late. */
@@ -39,7 +38,6 @@ export type JudgeView = "live" | "delayed";
 export interface ShownPrice {
   readonly seq: number;
   readonly price: DecimalText;
-  /** Epoch milliseconds. */
   readonly computedAtMs: number;
 }
 

@@ -45,7 +45,6 @@ export const moveTo = (price: DecimalText, from: bigint): { readonly reference: 
 /** A window is counted in so many steps, or in seconds where those are longer: a price leaves it at most a step late. */
 const STEPS = 240;
 
-/** An extreme of a step. */
 interface Extreme {
   readonly step: number;
   readonly figure: bigint;
@@ -78,7 +77,6 @@ export class MovedWindow {
     this.#stepMs = Math.max(SECOND_MS, spanMs / STEPS);
   }
 
-  /** What it holds. */
   get stored(): StoredWindow {
     return { lows: written(this.#lows), highs: written(this.#highs) };
   }
@@ -121,7 +119,6 @@ export class MovedWindow {
     }
   }
 
-  /** Starts over. */
   clear(): void {
     this.#lows = [];
     this.#highs = [];

@@ -4,7 +4,6 @@ import type { AlertRule, ShownPrice } from "./alert.ts";
 import { figureOf, MovedWindow, type StoredWindow } from "./figures.ts";
 import { type Memory, Watch } from "./watch.ts";
 
-/** How it begins. */
 export interface FirstMove {
   /** Whether the newest price has moved so far already: the alert then measures from that price on. */
   readonly alreadyTrue: boolean;

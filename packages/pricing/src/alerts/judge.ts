@@ -28,7 +28,6 @@ export interface JudgeMarket {
   beliefOf(instrument: Instrument): BeliefState | undefined;
 }
 
-/** How far a view was judged. */
 export interface AlertCursor {
   readonly instrument: Instrument;
   readonly view: JudgeView;
@@ -65,7 +64,6 @@ interface Line {
   atMs: number;
 }
 
-/** Where an alert is. */
 interface Place {
   readonly line: Line;
   readonly group: Group;
@@ -82,7 +80,6 @@ const STORE_WINDOW_MS = 5 * MINUTE_MS;
 /** The most windows stored at once for that reason. */
 const MAX_WINDOWS = 100;
 
-/** Judges alerts. */
 export class Judge {
   readonly #market: JudgeMarket;
   readonly #ticks = new TickMemory();
@@ -96,7 +93,6 @@ export class Judge {
     this.#market = market;
   }
 
-  /** Adds published ticks. */
   take(ticks: readonly JudgedTick[]): void {
     this.#ticks.add(ticks);
   }
@@ -107,7 +103,6 @@ export class Judge {
     this.#lines.set(`${view} ${instrument}`, { instrument, view, groups: new Map(), opened: cursor, seq, atMs });
   }
 
-  /** The number of alerts. */
   get size(): number {
     return this.#places.size;
   }
@@ -166,7 +161,6 @@ export class Judge {
     return afresh(alert, { seq, tick, rate, runSeq, stale: staleness(tick, rate, atMs, this.#market.isOpen(atMs)) });
   }
 
-  /** Removes an alert. */
   remove(id: string): void {
     const place = this.#places.get(id);
     if (!place) return;

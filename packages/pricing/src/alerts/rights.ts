@@ -3,7 +3,6 @@ import { allowsSymbol, DELAY_MS, TIER_REACH, type TierCatalog, type TierName } f
 import type { PriceSymbol } from "../conventions/symbols.ts";
 import type { JudgeView } from "./alert.ts";
 
-/** An organisation with alerts. */
 export interface AlertOwner {
   readonly tier: TierName;
   /** Until when one of its keys authenticates, epoch milliseconds; Infinity when one never ends, and 0 when none does. */

@@ -1,9 +1,10 @@
 /** The ticks of the last minutes, by instrument: what delayed callers are about to see, and what new alerts are judged on. */
+
 import { DELAY_MS, MINUTE_MS } from "@assay/contract";
 import type { Instrument } from "../conventions/symbols.ts";
+import { partitionPoint } from "../number/partition-point.ts";
 import type { Tick } from "../spot/compose.ts";
 
-/** What is judged of a tick. */
 export type JudgedTick = Pick<Tick, "instrument" | "seq" | "price" | "basis" | "computedAtMs" | "freshUntilMs" | "rateSet">;
 
 /** How long ticks are kept: the delay, and a minute in which a change of an alert is noticed. */
@@ -11,7 +12,6 @@ export const KEEP_TICKS_MS = DELAY_MS + MINUTE_MS;
 
 const NONE: readonly JudgedTick[] = [];
 
-/** Recent ticks. */
 export class TickMemory {
   readonly #ticks = new Map<Instrument, JudgedTick[]>();
 
@@ -41,15 +41,7 @@ export class TickMemory {
 
   /** The index of its first tick with a higher number; its length when there is none. */
   indexAfter(instrument: Instrument, seq: number): number {
-    const held = this.of(instrument);
-    let low = 0;
-    let high = held.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((held[middle]?.seq ?? 0) <= seq) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return partitionPoint(this.of(instrument), (tick) => tick.seq <= seq);
   }
 
   /** Its newest tick that is not after an instant and satisfies a condition; undefined when there is none. */

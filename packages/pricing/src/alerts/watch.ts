@@ -41,7 +41,6 @@ const boundsOf = ({ kind, threshold }: Pick<AlertRule, "kind" | "threshold">): B
   return { fires: shareOf(threshold, 1n, 1n, rounded), rearms: shareOf(threshold, back, MILLE, rounded) };
 };
 
-/** Whether a price is beyond an alert's threshold. */
 export const isBeyond = (rule: Pick<AlertRule, "kind" | "threshold">, price: DecimalText): boolean => {
   const bounds = boundsOf(rule);
   if (!bounds) return false;
@@ -58,7 +57,6 @@ export interface Before {
   readonly window?: StoredWindow;
 }
 
-/** What an alert remembers. */
 export interface Memory {
   readonly window?: StoredWindow;
   /** Of one that repeats: when it last fired. */
@@ -90,11 +88,11 @@ export interface JudgedPrice {
 type Aged = { readonly type: Extract<AlertEvent["type"], "price.stale" | "price.fresh">; readonly reason?: AlertedReason };
 
 /** That it fires; of `moved`, from which figure the price has moved. */
-interface Fires {
+interface Firing {
   readonly reference: bigint | null;
 }
 
-const FIRES: Fires = { reference: null };
+const FIRING: Firing = { reference: null };
 
 /** An alert that is being judged. */
 export class Watch {
@@ -130,7 +128,6 @@ export class Watch {
     this.#seenSeq = this.#window && memory === null ? seenSeq - 1 : seenSeq;
   }
 
-  /** Where it stands. */
   get standing(): AlertStanding {
     const memory: Memory = {
       ...(this.#window && { window: this.#window.stored }),
@@ -165,7 +162,7 @@ export class Watch {
    * Judges a price.
    * @returns whether it fires, or only its state changes
    */
-  price(price: JudgedPrice): Fires | "changes" | null {
+  price(price: JudgedPrice): Firing | "changes" | null {
     if (price.seq <= this.#seenSeq || this.#state === "fired") return null;
     if (price.runSeq !== null && this.#before?.fromSeq !== price.runSeq) this.#before = this.#snapshot(price.runSeq);
     if (this.#bounds) return this.#cross(price, this.#bounds);
@@ -186,7 +183,7 @@ export class Watch {
     return this.#firedMs === undefined || atMs - this.#firedMs >= REPEATS_AFTER_MS;
   }
 
-  #cross({ seq, figure, atMs }: JudgedPrice, { fires, rearms }: Bounds): Fires | "changes" | null {
+  #cross({ seq, figure, atMs }: JudgedPrice, { fires, rearms }: Bounds): Firing | "changes" | null {
     const isAbove = this.rule.kind === "above";
     if (this.#state === "armed")
       return (isAbove ? figure > fires : figure < fires) && this.#mayFire(atMs) ? this.#fire(seq, atMs) : null;
@@ -197,7 +194,7 @@ export class Watch {
     return "changes";
   }
 
-  #move({ seq, figure, atMs }: JudgedPrice, window: MovedWindow): Fires | "changes" | null {
+  #move({ seq, figure, atMs }: JudgedPrice, window: MovedWindow): Firing | "changes" | null {
     window.slide(atMs);
     const { low, high } = window;
     // Seldom others than those of the tick before.
@@ -225,18 +222,17 @@ export class Watch {
     return wasArmed ? null : "changes";
   }
 
-  #fire(seq: number, atMs: number): Fires {
+  #fire(seq: number, atMs: number): Firing {
     if (!this.rule.once) this.#firedMs = atMs;
     this.#state = this.rule.once ? "fired" : this.#window ? "armed" : "waiting";
     this.#hasFired = true;
     this.#seenSeq = seq;
-    return FIRES;
+    return FIRING;
   }
 
   /**
    * Judges whether the symbol is stale.
    * @param seq the tick that is shown then
-   * @param atMs when
    * @returns the event, or that only its state changes
    */
   age(stale: Staleness, seq: number, atMs: number): Aged | "changes" | null {

@@ -93,7 +93,6 @@ const barOf = (
  * its group one, as the extremes are unknown. A group consists of the existing rows; an interval without rows has no bar. A group
  * is closed when a later one follows, when its last row is closed and ends where it ends, or when `nowMs` has reached its end.
  * @param rows oldest first, of one symbol and of one interval that divides the coarser one
- * @param interval the coarser interval
  * @param nowMs now; when omitted, only the rows themselves close a group
  * @returns bars, oldest first
  * @throws RangeError when rows are not in time order, or a row is longer than the interval

@@ -38,7 +38,6 @@ export const lowerOf = (a: Figure, b: Figure): Figure => (a === null || b === nu
 /** Sources of bars made from ticks; any other source reported or imported its bars. */
 export const TICK_SOURCES = ["composed", "simulated"] as const;
 
-/** Whether a bar was made from ticks. */
 export const isGrown = ({ sourceId }: Pick<BarRow, "sourceId">): boolean => TICK_SOURCES.some((source) => source === sourceId);
 
 /**
@@ -54,7 +53,6 @@ export const bucketStart = (ms: number, interval: Interval): number => {
 /** The first instant after a bar. */
 export const barEnd = (bar: Pick<BarRow, "barStartMs" | "interval">): number => bar.barStartMs + INTERVAL_MS[bar.interval];
 
-/** The part of a tick that a bar uses. */
 export interface BarTick {
   readonly atMs: number;
   readonly price: DecimalText;
@@ -62,7 +60,6 @@ export interface BarTick {
   readonly volume?: DecimalText | null;
 }
 
-/** The series of a bar. */
 export interface BarSeries {
   readonly symbol: string;
   readonly interval: Interval;
@@ -122,8 +119,6 @@ export const applyTick = (forming: BarRow | null, tick: BarTick, series: BarSeri
 
 /**
  * Closes a bar whose interval has ended, with or without a tick.
- * @param forming the forming bar
- * @param nowMs now
  * @returns the closed bar from its end on; null before, or when none is forming
  */
 export const closeDue = (forming: BarRow | null, nowMs: number): BarRow | null =>

@@ -5,7 +5,6 @@ import type { DailySymbol } from "../conventions/symbols.ts";
 import { divideExact, fraction } from "../number/exact.ts";
 import { presentFigure, presentPrice } from "../number/present.ts";
 
-/** Decimals of a ratio. */
 const RATIO_DECIMALS = 4;
 
 /** The two series of a pair. */
@@ -42,7 +41,6 @@ export const readRatioPair = (text: string): RatioPair | null => RATIO_PAIRS.fin
 export const ratioOf = (numerator: DecimalText, denominator: DecimalText): DecimalText =>
   presentFigure(divideExact(fraction(numerator), fraction(denominator)), RATIO_DECIMALS);
 
-/** A ratio and its closes, formatted. */
 export interface PresentedRatio {
   readonly ratio: DecimalText;
   readonly numerator: DecimalText;

@@ -9,7 +9,6 @@ import { compareDecimalText, isDecimalText } from "../number/scaled.ts";
 import { PASSED, refused, type Verdict } from "../readings/validation.ts";
 import { bucketStart } from "./bar.ts";
 
-/** The rules, by name. */
 export type BarRule =
   /** A figure that is not a plain decimal. */
   | "malformed"
@@ -24,7 +23,6 @@ export type BarRule =
   /** A start in the future. */
   | "from_the_future";
 
-/** The figures of a bar. */
 export interface BarFigures {
   readonly interval: Interval;
   readonly barStartMs: number;
@@ -53,8 +51,6 @@ const isLonger = (text: DecimalText, digits: number): boolean =>
 
 /**
  * Validates a bar against every rule.
- * @param bar the bar
- * @param nowMs now
  * @returns ok, or the first rule it breaks
  */
 export const validateBar = (bar: BarFigures, nowMs: number): Verdict<BarRule> => {
@@ -104,7 +100,6 @@ const PLAUSIBLE = new Map([
 
 /**
  * The plausible prices of a series at a moment.
- * @param symbol the series
  * @param atMs epoch milliseconds
  * @returns the bounds of its period; those of the first period for anything earlier
  * @throws RangeError when there is no such series

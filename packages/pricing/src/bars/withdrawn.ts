@@ -6,7 +6,6 @@ import { compareDecimalText } from "../number/scaled.ts";
 import { aggregateBars } from "./aggregate.ts";
 import { type BarRow, barEnd, bucketStart, closeDue, isSameFigure } from "./bar.ts";
 
-/** A run of withdrawn ticks. */
 export interface WithdrawnRun {
   /** When its first tick was received. */
   readonly fromMs: number;
@@ -56,7 +55,6 @@ const becoming = (
 /**
  * Removes a run of ticks from a series.
  * @param stored the series from the start of the run's first day on, all intervals, oldest first
- * @param run the withdrawn run
  * @param nowMs now; bars whose interval has ended by then are closed
  * @returns the same range without the run, oldest first per interval; unchanged bars are the same objects
  */

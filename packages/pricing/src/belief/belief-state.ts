@@ -74,14 +74,11 @@ export const isShown = (state: BeliefState | undefined, seq: number): boolean =>
   (!(state.hidden && state.probation !== null && seq >= state.probation.fromSeq) &&
     !state.withdrawn.some(({ fromSeq, toSeq }) => seq >= fromSeq && seq <= toSeq));
 
-/** Whether the displayed price is unconfirmed. */
 export const isUnconfirmed = (state: BeliefState): boolean =>
   state.probation !== null && state.probation.untilMs === null && !state.hidden;
 
-/** How a verdict changes the state. */
 export interface BeliefStep {
   readonly state: BeliefState;
-  /** Whether a tick is published. */
   readonly publishes: boolean;
   /** The run whose bars must be undone first; null for none. */
   readonly withdraws: Probation | null;
@@ -118,9 +115,7 @@ const outvote = (by: readonly string[], run: Probation): boolean => run.untilMs 
 /**
  * Applies a verdict to the state.
  * @param before the state so far
- * @param belief the verdict
  * @param seq the next tick's sequence number
- * @param nowMs the moment of the verdict
  */
 export const takeVerdict = (before: BeliefState, belief: Belief, seq: number, nowMs: number): BeliefStep => {
   if (belief.verdict === "silent" || belief.verdict === "waiting")

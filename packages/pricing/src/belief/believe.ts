@@ -27,8 +27,7 @@ export interface LastPrice {
   readonly by: readonly string[];
 }
 
-/** A disbelieved reading. */
-export interface Disbelieved {
+export interface RefusedReading {
   readonly observation: SpotObservation;
   /**
    * `jump`: outside the band of the majority, or of the past; `unit`: the same, and within it when read in another unit.
@@ -38,7 +37,6 @@ export interface Disbelieved {
   readonly detail: string;
 }
 
-/** The verdict on an instrument. */
 export type Belief =
   /** There is a price: by a majority of at least two witnesses (`confirmed`), or by one with nothing to compare it with. */
   | {
@@ -47,7 +45,7 @@ export type Belief =
       readonly price: DecimalText;
       /** Readings that set the price, and those that may be listed beside it. */
       readonly believed: readonly SpotObservation[];
-      readonly refused: readonly Disbelieved[];
+      readonly refused: readonly RefusedReading[];
       /** The current witnesses that support it, without the past. */
       readonly by: readonly string[];
     }
@@ -59,14 +57,13 @@ export type Belief =
       readonly refused: readonly [];
     }
   /** No majority: nothing is published. */
-  | { readonly verdict: "disputed"; readonly by: readonly string[]; readonly refused: readonly Disbelieved[] }
+  | { readonly verdict: "disputed"; readonly by: readonly string[]; readonly refused: readonly RefusedReading[] }
   /** No fresh reading that may set a price. */
   | { readonly verdict: "silent"; readonly refused: readonly [] };
 
 /** How long a cold start waits for a second witness when several primaries are configured, in milliseconds. */
 export const SECOND_WITNESS_MS = 30_000;
 
-/** The input of a verdict. */
 export interface BeliefInput {
   readonly instrument: Instrument;
   /** The latest well-formed reading of each source, including disbelieved ones. */
@@ -166,7 +163,7 @@ const majorityOf = (input: BeliefInput, voices: Voices, cases: readonly Case[]):
 };
 
 /** The refusal of a reading that is not near a price. */
-const refusal = (instrument: Instrument, { units, observation }: Voice, price: bigint, scale: number): Disbelieved => {
+const refusal = (instrument: Instrument, { units, observation }: Voice, price: bigint, scale: number): RefusedReading => {
   const apart = units > price ? units - price : price - units;
   const percent = writeUnits(divideHalfUp(apart * 10_000n, price), 2);
   const detail = `${observation.price} is ${percent} % from ${writeUnits(price, scale, 2)}`;
@@ -198,7 +195,7 @@ const decided = (input: BeliefInput, voices: Voices, chosen: Case, verdict: "con
   };
 };
 
-const disputed = ({ primaries, councils, origins }: Voices, refuse: (voice: Voice) => Disbelieved): Belief => ({
+const disputed = ({ primaries, councils, origins }: Voices, refuse: (voice: Voice) => RefusedReading): Belief => ({
   verdict: "disputed",
   by: [...origins],
   refused: [...primaries, ...councils].map(refuse),

@@ -2,7 +2,7 @@
 import type { Tick } from "../spot/compose.ts";
 import { type PriceSource, verdictOf } from "../spot/price-source.ts";
 import type { BeliefState, DoubtedTick } from "./belief-state.ts";
-import type { Disbelieved } from "./believe.ts";
+import type { RefusedReading } from "./believe.ts";
 
 type Doubtable = Pick<Tick, "seq" | "freshUntilMs">;
 
@@ -20,7 +20,7 @@ const endedBy = <T extends PriceSource>(part: T, doubts: DoubtedTick["sources"])
  * @param refused the readings that are not believed now
  * @returns the same state when no reading is newer than the tick's own
  */
-export const withDoubts = (state: BeliefState, tick: Tick, refused: readonly Disbelieved[], atMs: number): BeliefState => {
+export const withDoubts = (state: BeliefState, tick: Tick, refused: readonly RefusedReading[], atMs: number): BeliefState => {
   const doubted = state.doubted ?? [];
   const known = doubted.find(({ seq }) => seq === tick.seq)?.sources ?? [];
   const isNew = ({ source, observedAtMs }: PriceSource): boolean =>

@@ -33,7 +33,6 @@ const step = fc.record({
     { weight: 20, arbitrary: fc.integer({ min: -30, max: 30 }) },
     { weight: 1, arbitrary: fc.integer({ min: -600, max: 600 }) },
   ),
-  /** The kind of fault. */
   faults: fc.array(fc.nat(FAULTS.length - 1), { minLength: 2, maxLength: 2 }),
   /** Honest sources differ by some basis points. */
   noise: fc.array(fc.integer({ min: -15, max: 15 }), { minLength: 5, maxLength: 5 }),

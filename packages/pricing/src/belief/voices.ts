@@ -66,7 +66,6 @@ export const unitFactor = (figure: bigint, reference: bigint, bandBps: number): 
   EXACT.find(({ units }) => isNear(figure * ONE, reference * units, bandBps) || isNear(figure * units, reference * ONE, bandBps))
     ?.text ?? null;
 
-/** A reading at the scale of all of them. */
 export interface Voice extends KnownReading {
   /** Who made the figure. */
   readonly origin: string;

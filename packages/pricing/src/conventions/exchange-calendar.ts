@@ -109,7 +109,6 @@ export const businessDayUpTo = (day: CalendarDay): CalendarDay => {
 
 /**
  * A business day counted from the end of a month.
- * @param year the year
  * @param month 1 to 12
  * @param place 1 for the last, 3 for the third-to-last
  */

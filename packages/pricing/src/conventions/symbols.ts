@@ -35,7 +35,6 @@ export const barSymbolOf = (instrument: Instrument): BarSymbol => catalogue.inst
 
 const INSTRUMENT_OF = new Map(catalogue.instruments.map(({ barSymbol, instrument }) => [barSymbol, instrument]));
 
-/** The instrument whose ticks make a series. */
 export const instrumentOf = (symbol: BarSymbol): Instrument => INSTRUMENT_OF.get(symbol) ?? symbol;
 
 /** The futures product that an instrument is a price of; undefined for spot and funds. */
@@ -44,7 +43,6 @@ export const productOf = (instrument: Instrument): FuturesSymbol | undefined => 
   return kind === "futures" ? barSymbol : undefined;
 };
 
-/** Where an instrument trades. */
 export const venueOf = (instrument: Instrument): Venue => (catalogue.instrument(instrument).kind === "fund" ? "fund" : "metals");
 
 /** Every symbol of the price routes, in listing order. */
@@ -52,7 +50,6 @@ export const PRICE_SYMBOLS: readonly PriceSymbol[] = catalogue.priceSymbols;
 
 const FORM = new RegExp(`^(${catalogue.spotMetals.map(({ code }) => code).join("|")})-[A-Z]{3}-(SPOT|FUTURES)$`);
 
-/** The result of parsing a symbol. */
 export type SymbolReading =
   | { readonly kind: "known"; readonly entry: PriceSymbol }
   /** Well-formed, but not priced by Assay. */

@@ -26,8 +26,6 @@ export const metalUnit = (metal: string): string => catalogue.metal(metal).unit;
 
 /**
  * A weight in grams.
- * @param amount number of units
- * @param unit the weight unit
  * @returns grams, exact up to 40 digits
  */
 export const toGrams = (amount: Decimal, unit: string): Decimal => amount.mul(gramsPer(unit));

@@ -65,7 +65,6 @@ export const wallTimeMs = (zone: string, day: CalendarDay, timeMs: number): numb
 export const dayIn = (zone: string, atMs: number): CalendarDay =>
   new Date(atMs + offsetMs(zone, atMs)).toISOString().slice(0, 10);
 
-/** The UTC day of an instant. */
 export const utcDay = (atMs: number): CalendarDay => new Date(atMs).toISOString().slice(0, 10);
 
 /**

@@ -26,7 +26,6 @@ export interface Piece {
   readonly roundTo?: DecimalText | undefined;
 }
 
-/** The lines of a bill. */
 export interface PieceQuote {
   /** Of the whole piece, exact. */
   readonly weightGrams: DecimalText;
@@ -122,7 +121,6 @@ export const quotePiece = (piece: Piece, finePrice: Exact, decimals: number): Pi
   };
 };
 
-/** Whether an amount reads zero. */
 export const isNothing = (amount: DecimalText): boolean => /^-?[0.]+$/.test(amount);
 
 /**

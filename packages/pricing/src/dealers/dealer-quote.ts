@@ -38,7 +38,6 @@ export interface DealerQuote {
   readonly observedAtMs: number;
 }
 
-/** A quote with all product details. */
 export interface ProductQuote extends DealerQuote {
   /** Stable for the same product of the same source. */
   readonly id: string;
@@ -48,7 +47,6 @@ export interface ProductQuote extends DealerQuote {
   /** A share of 1, or parts of 1000, as the dealer states it; null where only karat is stated. */
   readonly fineness: DecimalText | null;
   readonly taxIncluded: boolean;
-  /** The page it is published on. */
   readonly sourceUrl: string;
 }
 
@@ -59,10 +57,7 @@ export interface DealerTick extends ProductQuote {
   readonly fetchedAtMs: number;
 }
 
-/**
- * A quote without details: a dealer's reference price, with its karat's purity and no tax included.
- * @param quote the quote
- */
+/** A quote without details: a dealer's reference price, with its karat's purity and no tax included. */
 export const asProduct = (quote: DealerQuote): ProductQuote => ({
   ...quote,
   id: [quote.source, quote.dealer, quote.product, quote.karat, quote.weight, quote.weightUnit].join(":"),
@@ -134,7 +129,6 @@ const perFineGram = (price: DecimalText | null, fineGrams: Fraction): Fraction |
 /**
  * Compares a dealer's quote with spot. Prices are compared as quoted: where sales tax is included, it is part of the premium, and
  * the quote says so.
- * @param quote the dealer's quote
  * @param spot spot per gram in the quote's currency, at the same moment; null when spot or the rate is missing
  * @returns null when the quote states no purity or no weight
  * @throws RangeError when a figure of the quote is not a plain decimal

@@ -6,7 +6,6 @@ import { isDecimalText } from "../number/scaled.ts";
 import { PASSED, refused, type TimeRule, type Verdict, validateTime } from "../readings/validation.ts";
 import { finenessOf, type ProductQuote, premiumOf, spotPerGram } from "./dealer-quote.ts";
 
-/** The rules, by name. */
 export type DealerRule =
   | TimeRule
   /** A figure that is not a plain decimal. */
@@ -32,7 +31,6 @@ interface Range {
   readonly most: number;
 }
 
-/** Plausible values of a country. */
 interface CountryBounds {
   /** Sell prices of bars and coins. */
   readonly bar: Range;
@@ -109,7 +107,6 @@ const validatePremium = (side: string, bps: number | null, { least, most }: Rang
   return refused(isSlip ? "unit_slip" : "premium_out_of_range", `${side} ${figure}, believable is ${least} to ${most} bps`);
 };
 
-/** The context a quote is validated in. */
 export interface DealerContext {
   readonly nowMs: number;
   /** How long its source's figures stay fresh. */

@@ -8,11 +8,9 @@ import type { SettlementRow } from "./settlement.ts";
 /** One contract's expiry. */
 export interface ForwardHorizon {
   readonly futuresContract: FuturesContract;
-  /** Its last day of trading. */
   readonly expiry: CalendarDay;
   /** Its newest settlement; null when none is known. */
   readonly settlement: SettlementRow | null;
-  /** Age of that settlement, in whole seconds. */
   readonly ageSeconds: number;
   /** Descriptions of what is missing or late. */
   readonly errors: readonly string[];

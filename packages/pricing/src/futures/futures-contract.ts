@@ -23,7 +23,6 @@ const FIRST_TWO_DIGIT_YEAR = 74;
 /** The futures product of a metal; undefined when it has none. */
 export const futuresOf = (metal: Metal): FuturesSymbol | undefined => catalogue.metal(metal).futures?.product;
 
-/** A parsed futures contract. */
 export interface FuturesContract {
   /** Product, month code and two digits of the year: GCZ26. */
   readonly name: string;
@@ -106,7 +105,6 @@ export const activeContract = (contracts: readonly FuturesContract[], day: Calen
 
 /**
  * The active contract of a metal on a day, of those the exchange lists then. The simulated market rolls by it too.
- * @param metal the metal
  * @param day a calendar day
  * @returns null for a metal without futures, and where none of them expires within a year of the day
  */

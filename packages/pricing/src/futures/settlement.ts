@@ -24,7 +24,6 @@ export interface SettlementRow {
   readonly fetchedAtMs: number;
 }
 
-/** A reading as a row. */
 export const settlementRowOf = (observation: SettlementObservation, fetchedAtMs: number): SettlementRow => {
   const { symbol, futuresContract, settlementDate, price, volume, openInterest, source, sourceType, observedAtMs } = observation;
   return { symbol, futuresContract, settlementDate, price, volume, openInterest, source, sourceType, observedAtMs, fetchedAtMs };
@@ -123,7 +122,6 @@ const isCount = (value: number | null): boolean => value === null || (Number.isS
 /**
  * Validates a settlement against every rule. Its age does not matter: backfills use the same rules.
  * @param settlement the reading
- * @param nowMs now
  * @returns ok, or the first rule it breaks
  */
 export const validateSettlement = (settlement: SettlementObservation, nowMs: number): Verdict<SettlementRule> => {

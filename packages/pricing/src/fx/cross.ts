@@ -2,7 +2,7 @@
  * Currency rates at a moment: live where the reference rate does not contradict it, then the daily reference, each leg on its
  * own.
  */
-import { DAY_MS } from "@assay/contract";
+import { startOfUtcDay } from "@assay/contract";
 import { Decimal, fraction, multiplyExact, ONE, toDecimal } from "../number/exact.ts";
 import type { FxObservation } from "../readings/observation.ts";
 import { publishedMs, REFERENCE_SERVES_MS } from "./published.ts";
@@ -42,7 +42,6 @@ export interface ReferenceLeg {
 
 /**
  * The newest reference rate of a currency that was published by a moment and is at most seven days old.
- * @param fx the tables
  * @param currency ISO 4217, upper case
  * @param atMs the moment, epoch milliseconds
  */
@@ -95,7 +94,6 @@ const VERDICTS = new WeakMap<FxObservation, Map<string, Verdict>>();
 
 /**
  * The deviation of a live table's leg, when it is too large. Cached until another reference applies.
- * @param table a live table
  * @param currency ISO 4217, upper case
  * @param witness the reference table it is compared with; when omitted, only pegs are checked
  * @returns null when the leg may be used, and when the table does not have it
@@ -169,7 +167,6 @@ const derivedRate = (currency: string, atMs: number, published: (currency: strin
  * when no such reference has it, from the newest live table of the last seven days, stale. Verdicts are made at each lookup, so
  * that a later reference also ends the use of a table that was accepted before it. Only tables observed at or before the moment
  * count, and references published by then.
- * @param fx the tables
  * @param currency ISO 4217, upper case
  * @param atMs the moment, epoch milliseconds
  * @returns the rate, exact as a fraction and rounded to 40 digits in `rate`; null when no usable table has the currency
@@ -197,7 +194,7 @@ export const pastRate = (
   derivedRate(currency, atMs, (published) => {
     const serves = (table: FxObservation): boolean => {
       if (dayMs === null) return publishedMs(table) <= atMs && atMs - table.observedAtMs <= REFERENCE_SERVES_MS;
-      const daysMs = dayMs - Math.floor(table.observedAtMs / DAY_MS) * DAY_MS;
+      const daysMs = dayMs - startOfUtcDay(table.observedAtMs);
       return daysMs >= 0 && daysMs <= REFERENCE_SERVES_MS;
     };
     const table = tables.findLast((each) => serves(each) && legOf(each, published) !== null);

@@ -11,7 +11,6 @@ import { type FxRate, fxRate } from "./cross.ts";
 import { publishedMs, REFERENCE_SERVES_MS } from "./published.ts";
 import type { FxLeg, FxState } from "./tables.ts";
 
-/** Where rates are from. */
 export interface RateOrigin extends Pick<FxRate, "source"> {
   readonly role: Exclude<FxRate["role"], "identity">;
   /** Their own instant; null for a peg to the dollar, which is of every instant. */

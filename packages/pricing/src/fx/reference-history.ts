@@ -1,7 +1,9 @@
 /** Historical daily reference rates: the rate of a currency on or before a day. */
+
 import { REFERENCE_BASE } from "@assay/catalogue";
 import type { DecimalText } from "@assay/contract";
 import { divideExact, type Fraction, fraction, multiplyExact, ONE } from "../number/exact.ts";
+import { partitionPoint } from "../number/partition-point.ts";
 import { isDecimalText } from "../number/scaled.ts";
 import { REFERENCE_SERVES_MS } from "./published.ts";
 import { pegOf } from "./tables.ts";
@@ -13,7 +15,6 @@ export interface ReferenceDay {
   readonly rates: Readonly<Record<string, DecimalText>>;
 }
 
-/** A rate and its day. */
 export interface DatedRate extends Fraction {
   /** The day it applies to: the requested day, or the last one before it that has the currency. */
   readonly day: string;
@@ -69,18 +70,6 @@ const seriesOf = (tables: readonly ReferenceDay[], base: string, currency: strin
   return { startsMs, rates };
 };
 
-/** The index of the last day that is not later; -1 when all are. */
-const lastUpTo = (startsMs: readonly number[], dayMs: number): number => {
-  let low = 0;
-  let high = startsMs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((startsMs[middle] ?? Number.POSITIVE_INFINITY) <= dayMs) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-};
-
 /**
  * Builds a history from daily tables, indexed by currency on first use.
  * @param tables in any order; of duplicate days the later one counts
@@ -101,7 +90,7 @@ export const referenceHistory = (tables: Iterable<ReferenceDay>, base: string = 
     const series = index.get(currency) ?? seriesOf(ordered, base, currency);
     index.set(currency, series);
     const dayMs = Date.parse(day);
-    const place = lastUpTo(series.startsMs, dayMs);
+    const place = partitionPoint(series.startsMs, (startMs) => startMs <= dayMs) - 1;
     return dayMs - (series.startsMs[place] ?? Number.NEGATIVE_INFINITY) <= maxAgeMs ? (series.rates[place] ?? null) : null;
   };
   return { rateOn };

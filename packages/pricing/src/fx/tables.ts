@@ -22,7 +22,6 @@ const LEGS = new WeakMap<FxObservation, Map<string, FxLeg | null>>();
 
 /**
  * A currency per USD from one table, crossed through the table's base. Cached, as tables never change.
- * @param table the table
  * @param currency ISO 4217, upper case
  * @returns null when the table lacks the currency or the dollar, or one of them is not a positive decimal
  */
@@ -50,14 +49,12 @@ export interface FxState {
   readonly reference: readonly FxObservation[];
 }
 
-/** No tables. */
 export const EMPTY_FX: FxState = { live: [], reference: [] };
 
 /** Whether two tables have the same source, base and instant: the later one is then a correction. */
 export const isSameTable = (a: FxObservation, b: FxObservation): boolean =>
   a.source === b.source && a.base === b.base && a.observedAtMs === b.observedAtMs;
 
-/** Whether a table only repeats another. */
 export const repeatsTable = (table: FxObservation, held: FxObservation): boolean => {
   const names = Object.keys(table.rates);
   return (
@@ -77,7 +74,6 @@ const insert = (tables: readonly FxObservation[], table: FxObservation): readonl
  * Adds a table. One of the same source, base and instant is replaced by the correction.
  * @param fx the state so far
  * @param table a validated table
- * @returns the new state
  */
 export const withFx = (fx: FxState, table: FxObservation): FxState => ({
   live: table.role === "live" ? insert(fx.live, table) : fx.live,
@@ -109,7 +105,6 @@ const keep = (
 /**
  * Drops tables that no lookup at or after `fromMs` can need: those before it, except live ones that were still fresh then (a
  * newer one may be refused) and the newest of each source for each currency.
- * @param fx the state
  * @param fromMs the earliest instant that will be looked up, epoch milliseconds
  * @returns the smaller state
  */

@@ -6,7 +6,6 @@ import { type Refusal, refused, type TimeRule, validateTime } from "../readings/
 import { type OffReference, offReference, witnessOf } from "./cross.ts";
 import { EMPTY_FX, type FxState } from "./tables.ts";
 
-/** The rules that refuse a whole table. */
 export type FxTableRule =
   | TimeRule
   /** The base is not a currency code. */
@@ -34,7 +33,6 @@ export type FxCurrencyRule =
 /** Maximum move of a currency between two tables of one source, in percent of the earlier rate, inclusive. */
 export const MAX_FX_MOVE_PERCENT = 20;
 
-/** A refused currency. */
 export interface RefusedCurrency {
   readonly currency: string;
   readonly rule: FxCurrencyRule;
@@ -74,7 +72,6 @@ const detailOf = ({ percent, limit }: OffReference): string => `${percent.toFixe
  * one; as it is then missing from the table that the next one is compared with, a move that the next table confirms is believed.
  * Such a leg is used until a reference contradicts it.
  * @param table the table, as the feed made it
- * @param nowMs now
  * @param known the tables accepted so far
  * @returns the table without refused currencies and unknown codes, and what was refused; or the rule that refuses all of it
  */

@@ -8,7 +8,6 @@ import { divideHalfUp, readScaled, tenTo, writeUnits } from "./scaled.ts";
 
 /** Decimal with 40 significant digits, rounding half up, plain notation. */
 export const Decimal = Base.clone({ precision: 40, rounding: Base.ROUND_HALF_UP, toExpNeg: -40, toExpPos: 40 });
-/** An exact decimal. */
 export type Decimal = Base;
 
 /**
@@ -27,7 +26,6 @@ export interface Fraction {
 /** An exact figure: a fraction, a Decimal, or decimal text. */
 export type Exact = Fraction | Decimal | DecimalText;
 
-/** One. */
 export const ONE: Fraction = { numerator: 1n, denominator: 1n };
 
 /**

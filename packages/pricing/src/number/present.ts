@@ -54,7 +54,6 @@ export const presentFigure = (figure: Exact, decimals: number): DecimalText => {
 /**
  * Formats a price for the wire: 2 decimals from 100 up, 4 below 100, 6 below 1, by the unrounded figure; never zero
  * unless it is.
- * @param price the unrounded price
  * @param more additional decimals
  */
 export const presentPrice = (price: Exact, more = 0): DecimalText => {
@@ -99,7 +98,6 @@ export const presentBeside = (figure: Exact, price: Exact): DecimalText => {
   return toFixedText(fraction(figure), shownDecimals(exact, decimalsOf(exact)));
 };
 
-/** A formatted change of price. */
 export interface PriceChange {
   /** Price minus the previous close, with the price's decimals. */
   readonly ch: DecimalText;

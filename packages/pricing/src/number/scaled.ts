@@ -41,7 +41,6 @@ export const readScaled = (text: DecimalText): Scaled => {
 
 /**
  * Converts a decimal to units of a wider scale.
- * @param value the decimal
  * @param scale at least the value's own
  */
 export const unitsAt = (value: Scaled, scale: number): bigint =>

@@ -14,7 +14,6 @@ export interface KnownReading {
 
 /**
  * The readings of one instrument: the newest of each known source, primaries first, then by key.
- * @param instrument the instrument
  * @param latestBySource the latest reading of each source; other instruments are ignored
  * @param sources the sources by key; readings of other sources are ignored
  */
@@ -42,7 +41,6 @@ const byRoleThenKey = (a: KnownReading, b: KnownReading): number =>
 
 /**
  * When the set of fresh readings of an instrument next shrinks without a new reading.
- * @param nowMs now
  * @returns the first instant at which a currently fresh reading is stale; null when none is fresh
  */
 export const nextChangeMs = (
@@ -115,8 +113,6 @@ export const SPOT_FROZEN: FrozenLimit = { forMs: 30 * 60_000, readings: 10 };
 
 /**
  * Whether a run is frozen at a moment.
- * @param run the run
- * @param nowMs the moment
  * @param open whether the market is open, and has been since the run began; in a closed market figures may stand still
  * @param limit when it counts as frozen
  */

@@ -124,7 +124,7 @@ export interface MarketsObservation {
   readonly source: string;
   readonly markets: readonly DigitalMarket[];
   /** How long these books stay valid without newer ones, in milliseconds, where that differs from the source's freshness. */
-  readonly standForMs?: number;
+  readonly validForMs?: number;
   readonly observedAtMs: number;
 }
 
@@ -132,7 +132,6 @@ export interface MarketsObservation {
 export interface ReferenceObservation {
   readonly kind: "reference";
   readonly source: string;
-  /** The metal's code. */
   readonly metal: string;
   /** The bank's currency per gram. */
   readonly perGram: DecimalText;
@@ -145,7 +144,6 @@ export interface ReferenceObservation {
 /** A reading that is used for prices, bars and settlements. */
 export type PriceObservation = SpotObservation | FxObservation | BarObservation | SettlementObservation;
 
-/** Any reading. */
 export type Observation = PriceObservation | DealerObservation | OptionsObservation | MarketsObservation | ReferenceObservation;
 
 const PRICE_KINDS: ReadonlySet<Observation["kind"]> = new Set<PriceObservation["kind"]>(["spot", "fx", "bar", "settlement"]);
@@ -153,7 +151,6 @@ const PRICE_KINDS: ReadonlySet<Observation["kind"]> = new Set<PriceObservation["
 /** Whether a reading is used for prices, bars and settlements. */
 export const isPrice = (observation: Observation): observation is PriceObservation => PRICE_KINDS.has(observation.kind);
 
-/** Readings of one instant. */
 export interface Reading {
   readonly atMs: number;
   readonly observations: readonly Observation[];
@@ -166,7 +163,6 @@ export interface ClockedInfo extends SourceInfo {
 
 /** A source whose readings depend only on the clock, so that none is ever missed. */
 export interface ClockedSource {
-  /** Whether its figures are simulated. */
   readonly simulated: boolean;
   readonly sources: ReadonlyMap<string, ClockedInfo>;
   /** Readings after `fromMs` and up to `toMs`, in time order. */

@@ -14,7 +14,6 @@ export interface SourceIncident {
   readonly toMs: number | null;
 }
 
-/** Counts of a span. */
 export interface SourceCounts {
   /** The end of what is counted, epoch milliseconds. */
   readonly untilMs: number;
@@ -24,7 +23,6 @@ export interface SourceCounts {
   readonly met: number;
   readonly received: number;
   readonly accepted: number;
-  /** Refused readings by rule. */
   readonly refused: Readonly<Record<string, number>>;
   /** Accepted readings by their deviation, see `deviationOf`. */
   readonly deviations: Readonly<Record<string, number>>;
@@ -46,14 +44,12 @@ export interface RecordedSource {
   readonly freshForMs?: number;
 }
 
-/** The lengths of spans. */
 export const RECORD_SPANS = ["quarter", "day"] as const;
 /** The length of the shorter span. It is stored once it has been over for as long again, so that stored records are always delayed. */
 export const RECORD_QUARTER_MS = 15 * MINUTE_MS;
 /** A quarter of an hour, or a UTC day. */
 export type RecordSpan = (typeof RECORD_SPANS)[number];
 
-/** A stored record. */
 export interface SourceRecord {
   readonly source: string;
   readonly instrument: Instrument;
@@ -65,7 +61,6 @@ export interface SourceRecord {
 /** The most incidents kept of a span. */
 export const MAX_INCIDENTS = 50;
 
-/** Nothing counted yet. */
 export const noCounts = (untilMs: number): SourceCounts => ({
   untilMs,
   expected: 0,

@@ -20,19 +20,15 @@ export interface Refusal<Rule extends string> {
 /** The verdict on a reading: ok, or the first rule it breaks. */
 export type Verdict<Rule extends string> = { readonly ok: true } | Refusal<Rule>;
 
-/** Passed. */
 export const PASSED = { ok: true } as const;
 
-/** Creates a refusal. */
 export const refused = <Rule extends string>(rule: Rule, detail: string): Refusal<Rule> => ({ ok: false, rule, detail });
 
-/** The timestamp rules. */
 export type TimeRule = "unreadable_time" | "from_the_future" | "too_old";
 
 /**
  * Validates a reading's observation time.
  * @param observedAtMs its timestamp, epoch milliseconds
- * @param nowMs now
  * @param freshForMs its freshness; a reading is never too old while it is fresh
  */
 export const validateTime = (observedAtMs: number, nowMs: number, freshForMs: number): Verdict<TimeRule> => {

@@ -6,7 +6,6 @@ import { presentFigure } from "../number/present.ts";
 import { type Crossing, crossBooks } from "./cross-books.ts";
 import { askLevels, bidLevels, type DigitalMarket, type FeeSchedule, feesOf, type Level } from "./digital-market.ts";
 
-/** One side of a signal. */
 export interface SignalLeg {
   readonly venue: string;
   readonly marketId: string;

@@ -34,7 +34,6 @@ const stepOf = (ask: Level, bid: Level, buyFees: FeeSchedule, sellFees: FeeSched
 
 const isWorth = ({ paidUsd, receivedUsd, feesUsd }: Trade): boolean => receivedUsd.minus(paidUsd).minus(feesUsd).gt(0);
 
-/** Removes contracts from the top level. */
 const without = (levels: readonly Level[], contracts: Decimal): Level[] =>
   levels.flatMap((level, index) => {
     const size = index === 0 ? level.size.minus(contracts) : level.size;

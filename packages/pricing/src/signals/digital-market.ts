@@ -6,7 +6,6 @@ import type { DecimalText, Metal, SurfaceMetal } from "@assay/contract";
 import { Decimal } from "../number/exact.ts";
 import { expiryOf } from "../surface/option-chain.ts";
 
-/** A price level of a book. */
 export interface BookLevel {
   /** Dollars per contract that pays one, 0 to 1. */
   readonly price: DecimalText;
@@ -42,14 +41,12 @@ export interface DigitalMarket {
   readonly kind: "terminal" | "touch";
   /** In USD per troy ounce of the settlement figure. */
   readonly strike: DecimalText;
-  /** When the settlement price is read. */
   readonly expiresAtMs: number;
   /**
    * The figure that settles it, for example `pyth:XAU/USD`: markets with different figures are different bets. One that starts
    * with `cme:` is the price of the future, all others are spot.
    */
   readonly reference: string;
-  /** The name of its fee schedule. */
   readonly feeModel: string;
   readonly feeTerms?: FeeTerms;
   /** Spot over that figure's own price, for figures that are not spot; defaults to 1. */
@@ -73,7 +70,6 @@ export const bookFromBids = (yesBids: readonly BookLevel[], noBids: readonly Boo
   asks: noBids.map(({ price, size }) => ({ price: new Decimal(1).minus(price).toFixed(), size })),
 });
 
-/** A level with exact figures. */
 export interface Level {
   readonly price: Decimal;
   readonly size: Decimal;
@@ -113,10 +109,7 @@ export interface MarketReading {
 const levels = (price: DecimalText | null, size: DecimalText | null): BookLevel[] =>
   price === null || size === null ? [] : [{ price, size }];
 
-/**
- * A single reading as a market. All readings of a metal and day are treated as bets on one figure, spot at the day's expiry.
- * @param reading the reading
- */
+/** A single reading as a market. All readings of a metal and day are treated as bets on one figure, spot at the day's expiry. */
 export const marketFrom = (reading: MarketReading): DigitalMarket => ({
   venue: reading.source,
   marketId: reading.marketId,
@@ -131,7 +124,6 @@ export const marketFrom = (reading: MarketReading): DigitalMarket => ({
   retrievedAtMs: reading.observedAtMs,
 });
 
-/** The fees of a market. */
 export interface FeeSchedule {
   /**
    * The taker fee of one trade.

@@ -137,10 +137,8 @@ const volumeOf = (setting: readonly KnownReading[], readings: readonly SpotObser
  * is fresh, of the fresh council rates. Of each origin the newest reading counts. Informational sources are listed but never set it. Bid and ask are the medians over the
  * setting sources that state both, widened to include the price. conf = max(half the median spread, half the range of the setting
  * sources). divergenceBps = (highest − lowest) / median × 10 000 over the fresh primaries that set it.
- * @param instrument the instrument
  * @param latestBySource the latest valid reading of each source
  * @param sources the sources by key; readings of other sources are ignored
- * @param nowMs now
  * @param sinceLastTick readings received since the last tick, for the volume; when omitted, the price has none
  * @param known every source of the instrument, to list those that are not believed too
  * @returns the price, unrounded, in USD per the instrument's unit; null when neither a primary nor the council is fresh, or when

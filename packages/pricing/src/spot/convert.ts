@@ -14,7 +14,6 @@ import { divideExact, type Exact, type Fraction, fraction, multiplyExact, ONE } 
 import { METAL_DECIMALS, minorUnits, presentFigure, presentRate } from "../number/present.ts";
 import { isDecimalText } from "../number/scaled.ts";
 
-/** One side of a conversion. */
 export type ConvertLeg =
   | { readonly kind: "metal"; readonly code: Metal }
   | { readonly kind: "currency"; readonly code: Currency };
@@ -31,7 +30,6 @@ export const readLeg = (code: string): ConvertLeg | null => {
   return currency ? { kind: "currency", code: currency } : null;
 };
 
-/** The request. */
 export interface ConvertRequest {
   readonly from: string;
   readonly to: string;

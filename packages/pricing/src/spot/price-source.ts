@@ -12,7 +12,6 @@ export interface PriceSource {
   readonly observedAtMs: number;
   /** The last instant at which its reading is fresh. */
   readonly freshUntilMs: number;
-  /** The rule that refused it. */
   readonly rule?: string;
   /** Another source of its origin was read later, and has their one vote. */
   readonly isCopy?: true;
@@ -23,11 +22,9 @@ export type AbsentSource = Pick<PriceSource, "source" | "displayName" | "license
 
 /** Every source of an instrument, believed or not. */
 export interface KnownSources {
-  /** The latest reading of each. */
   readonly readings: readonly SpotObservation[];
   /** The rule that refused the newest reading, by source. */
   readonly refused: ReadonlyMap<string, string>;
-  /** Those that are to price it. */
   readonly declared: readonly SourceInfo[];
 }
 

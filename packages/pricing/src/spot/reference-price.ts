@@ -1,6 +1,6 @@
 /** Reference prices: a central bank's daily figure per gram in its currency, as USD per the metal's unit, and what it may say. */
 import { catalogue, spotSymbol } from "@assay/catalogue";
-import { DAY_MS, type DecimalText } from "@assay/contract";
+import { type DecimalText, startOfUtcDay } from "@assay/contract";
 import { bandBps, isSamePrice } from "../belief/voices.ts";
 import type { Instrument } from "../conventions/symbols.ts";
 import { gramsPer, metalUnit } from "../conventions/units.ts";
@@ -9,7 +9,6 @@ import { compareDecimalText, isDecimalText } from "../number/scaled.ts";
 import type { BarObservation, ReferenceObservation } from "../readings/observation.ts";
 import { PASSED, refused, type TimeRule, type Verdict, validateTime } from "../readings/validation.ts";
 
-/** Decimals of a reference price. */
 const DECIMALS = 4;
 
 /**
@@ -22,7 +21,6 @@ export const referencePrice = ({ metal, perGram, perUsd }: ReferenceObservation)
   return toFixedText(divideExact(perUnit, fraction(perUsd)), DECIMALS);
 };
 
-/** The rules, by name. */
 export type ReferenceRule =
   | TimeRule
   /** A figure that is not a plain decimal. */
@@ -42,7 +40,6 @@ const isSlip = (price: DecimalText, known: DecimalText): boolean => {
   return ratio >= SLIP || ratio <= 1 / SLIP;
 };
 
-/** The context of a validation. */
 export interface ReferenceContext {
   readonly nowMs: number;
   /** How long the source's figures stay fresh, in milliseconds. */
@@ -94,7 +91,7 @@ export const referenceDay = (reference: ReferenceObservation): BarObservation =>
     source,
     symbol: spotSymbol(metal),
     interval: "1d",
-    barStartMs: Math.floor(observedAtMs / DAY_MS) * DAY_MS,
+    barStartMs: startOfUtcDay(observedAtMs),
     open: price,
     high: price,
     low: price,

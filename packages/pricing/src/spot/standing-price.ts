@@ -31,10 +31,7 @@ const onceEach = <Row extends object>(priceOf: (row: Row) => StandingPrice): ((r
   };
 };
 
-/**
- * A settlement as a price: fresh until the next business day's is due, plus six hours.
- * @param row the settlement
- */
+/** A settlement as a price: fresh until the next business day's is due, plus six hours. */
 export const settlementPrice = onceEach(({ price, source, observedAtMs, settlementDate }: SettlementRow): StandingPrice => {
   const { displayName, license } = settlementPublisher(source);
   const freshUntilMs = nextSettlementDueMs(settlementDate) + SETTLEMENT_GRACE_MS;
@@ -48,10 +45,7 @@ export const settlementPrice = onceEach(({ price, source, observedAtMs, settleme
   };
 });
 
-/**
- * A closed bar's close as a price: dated at the bar's end, never fresh, without sources.
- * @param bar a closed bar
- */
+/** A closed bar's close as a price: dated at the bar's end, never fresh, without sources. */
 export const closePrice = onceEach((bar: BarRow): StandingPrice => {
   const computedAtMs = barEnd(bar);
   return {
@@ -83,7 +77,6 @@ const effectiveMs = (tick: Tick): number => {
 
 /**
  * The newest candidate. A bar counts from its start: a price published or settled within it is as new as its close.
- * @param known the candidates at that instant
  * @returns null when there are none
  */
 export const standingPrice = ({ tick, settlement, close }: KnownPrices): StandingPrice | null => {
@@ -96,7 +89,6 @@ export const standingPrice = ({ tick, settlement, close }: KnownPrices): Standin
 /** Why a price is stale: the market is closed, its sources are silent, or its currency rate is not live. */
 export type StaleReason = "market_closed" | "feed_down" | "fx_fallback";
 
-/** Whether a price is stale; the reason only when it is. */
 export type Staleness = { readonly isStale: false } | { readonly isStale: true; readonly reason: StaleReason };
 
 const FRESH: Staleness = { isStale: false };

@@ -6,7 +6,6 @@ import { atOneScale, compareDecimalText, isDecimalText } from "../number/scaled.
 import type { SourceInfo, SpotObservation } from "../readings/observation.ts";
 import { PASSED, refused, type TimeRule, type Verdict, validateTime } from "../readings/validation.ts";
 
-/** The rules, by name. */
 export type SpotRule =
   | TimeRule
   /** A figure that is not a plain decimal. */
@@ -22,10 +21,8 @@ export type SpotRule =
   /** A spread so wide that bid or ask must be wrong. */
   | "wide_spread";
 
-/** The context of a validation. */
 export interface SpotContext {
   readonly nowMs: number;
-  /** The sources by key. */
   readonly sources: ReadonlyMap<string, SourceInfo>;
 }
 

@@ -12,8 +12,6 @@ import { readScaled, writeUnits } from "../number/scaled.ts";
  * The price of one weight unit in a currency: usd × rate × grams of the weight / grams of the metal's unit.
  * @param usd the price in USD of the metal's own unit, unrounded
  * @param rate units of the currency for one USD
- * @param unit the unit of that price
- * @param weight the weight to price
  * @returns decimal text with the decimals of a price, rounded half up once
  * @throws RangeError when a figure is text that is not a plain decimal
  */
@@ -22,7 +20,6 @@ export const weightPrice = (usd: Exact, rate: Exact, unit: string, weight: strin
   return presentPrice(multiplyExact(multiplyExact(fraction(usd), fraction(rate)), units));
 };
 
-/** Decimals of a per-gram price. */
 const KARAT_DECIMALS = 4;
 
 const PER_GRAM_BY_KARAT: ReadonlyMap<Karat, Fraction> = new Map(
@@ -74,7 +71,6 @@ export const presentFineness = (share: Fraction): DecimalText => {
 /**
  * What a weight of an alloy holds, in units of the metal's price: grams(unit) / grams(metal's unit) × purity.
  * @param metal the metal's code
- * @param unit the weight unit
  * @param share of pure metal
  * @throws RangeError when the catalogue does not have the metal or the unit
  */

@@ -61,7 +61,6 @@ export const impliedDeviation = (moneyness: number, call: number): number | null
 
 /** The parameters of a touch's closed form: continuous annual rates, time in years. */
 export interface BlackScholes {
-  /** The price of the underlying. */
   readonly spot: number;
   /** Continuous interest rate. */
   readonly rate: number;

@@ -1,7 +1,6 @@
 /** Venues' views of one horizon, whatever they trade, and their blend. */
 import type { SurfaceFlag, SurfaceVenueType } from "@assay/contract";
 
-/** A quoted strike. */
 export interface QuotedPoint {
   /** USD per troy ounce. */
   readonly strike: number;
@@ -28,7 +27,6 @@ export interface VenueCurve {
   readonly flags: readonly SurfaceFlag[];
 }
 
-/** A blended view. */
 export interface Blend {
   readonly curves: readonly VenueCurve[];
   /** The weight of each curve, adding up to 1. */

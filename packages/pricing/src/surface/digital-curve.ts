@@ -8,7 +8,6 @@ import { normalBelow, normalPoint } from "./black.ts";
 import type { VenueCurve } from "./blend.ts";
 import { FALLBACK_RATE, YEAR_MS } from "./option-curve.ts";
 
-/** A value and its weight. */
 export interface WeightedValue {
   readonly value: number;
   /** Above 0. */
@@ -39,9 +38,9 @@ export const neverRising = (values: readonly WeightedValue[]): number[] => {
   return pools.flatMap(({ value, count }) => new Array<number>(count).fill(value));
 };
 
-/** The minimum number of rungs. */
-const LEAST_RUNGS = 3;
-/** The best bid and ask of a rung must each have this many dollars of payout, and be no further apart than this. */
+/** The minimum number of strikes. */
+const LEAST_STRIKES = 3;
+/** The best bid and ask of a quote must each have this many dollars of payout, and be no further apart than this. */
 const LEAST_CONTRACTS = 5;
 const WIDEST_SPREAD = 0.4;
 /** Books cannot resolve probabilities closer to 0 or 1 than a tenth of a cent. */
@@ -50,15 +49,14 @@ const LEAST_PROBABILITY = 0.001;
 const LEAST_DEVIATION = 0.002;
 const LARGEST_DEVIATION = 1.5;
 
-interface Rung {
+interface StrikeQuote {
   readonly strike: number;
-  /** The midpoint of bid and ask. */
   readonly mid: number;
   readonly half: number;
 }
 
 /** The executable midpoint of a market; null where one side is missing, too small, or too far from the other. */
-const rungOf = ({ book, strike, basis = "1" }: DigitalMarket): Rung | null => {
+const strikeQuoteOf = ({ book, strike, basis = "1" }: DigitalMarket): StrikeQuote | null => {
   const bid = bidLevels(book).find(({ size }) => size.gte(LEAST_CONTRACTS))?.price;
   const ask = askLevels(book).find(({ size }) => size.gte(LEAST_CONTRACTS))?.price;
   if (!bid || !ask || ask.lt(bid) || ask.minus(bid).gt(WIDEST_SPREAD)) return null;
@@ -109,8 +107,8 @@ const middleOf = (values: readonly number[]): number => [...values].sort((a, b) 
 /**
  * A ladder of one venue and expiry as a view of that horizon.
  *
- * Each rung states the midpoint of its executable book. The ladder is made non-increasing by isotonic regression, with more
- * weight on rungs with tight books, and is then interpolated linearly in normal deviates over log strike. Beyond it the shape is
+ * Each quote states the midpoint of its executable book. The ladder is made non-increasing by isotonic regression, with more
+ * weight on quotes with tight books, and is then interpolated linearly in normal deviates over log strike. Beyond it the shape is
  * that of the options of the same day, or the ladder's own lognormal slope.
  * @param markets of one venue, metal and expiry; touch markets are excluded
  * @param tails the options' probability of ending above a strike, where there are options
@@ -122,11 +120,11 @@ export const digitalCurve = (
 ): VenueCurve | null => {
   const terminal = markets.filter(({ kind }) => kind === "terminal");
   // Markets of one strike are sorted lowest first, so that they are pooled, independent of input order.
-  const rungs = terminal.flatMap((market) => rungOf(market) ?? []).sort((a, b) => a.strike - b.strike || a.mid - b.mid);
+  const quotes = terminal.flatMap((market) => strikeQuoteOf(market) ?? []).sort((a, b) => a.strike - b.strike || a.mid - b.mid);
   const [market] = terminal;
-  if (!market || new Set(rungs.map(({ strike }) => strike)).size < LEAST_RUNGS) return null;
-  const fitted = neverRising(rungs.map(({ mid, half }) => ({ value: mid, weight: 1 / half ** 2 })));
-  const nodes = rungs.map(({ strike }, index) => {
+  if (!market || new Set(quotes.map(({ strike }) => strike)).size < LEAST_STRIKES) return null;
+  const fitted = neverRising(quotes.map(({ mid, half }) => ({ value: mid, weight: 1 / half ** 2 })));
+  const nodes = quotes.map(({ strike }, index) => {
     const probability = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, fitted[index] ?? 0.5));
     return { log: Math.log(strike), point: normalPoint(probability) };
   });
@@ -140,13 +138,13 @@ export const digitalCurve = (
     type: "prediction_market",
     expiresAtMs: market.expiresAtMs,
     probAbove: tails ? tailed(inner, Math.exp(first.log), Math.exp(last.log), tails) : inner,
-    quoted: rungs.map(({ strike, mid }) => ({ strike, rawProbAbove: mid })),
-    halfWidth: middleOf(rungs.map(({ half }) => half)),
+    quoted: quotes.map(({ strike, mid }) => ({ strike, rawProbAbove: mid })),
+    halfWidth: middleOf(quotes.map(({ half }) => half)),
     forwardUsd: null,
     volumeUsd: volumes.length === 0 ? null : volumes.reduce((sum, usd) => sum + usd, 0),
     retrievedAtMs: Math.min(...terminal.map(({ retrievedAtMs }) => retrievedAtMs)),
     flags: [
-      ...(rungs.some(({ mid }, index) => mid !== fitted[index]) ? (["ladder_out_of_order"] as const) : []),
+      ...(quotes.some(({ mid }, index) => mid !== fitted[index]) ? (["ladder_out_of_order"] as const) : []),
       ...(terminal.some(({ basisFrom }) => basisFrom === "rate") ? (["basis_from_rate"] as const) : []),
     ],
   };
@@ -158,8 +156,6 @@ const BASIS_DECIMALS = 6;
 /**
  * The basis of markets on the future while its price is unknown: spot over the future that will be the active one when a market expires, both at that instant: exp(−rate × years from then to the
  * future's last trading day), at 4 % a year.
- * @param metal the metal
- * @param expiresAtMs when the market expires
  * @returns slightly below 1; null where the exchange lists no future for that day
  */
 export const basisFromRate = (metal: SurfaceMetal, expiresAtMs: number): DecimalText | null => {

@@ -60,7 +60,6 @@ export const percentilesOf = (blend: Blend): Percentiles | null => {
   return { p10, p25, p50, p75, p90 };
 };
 
-/** One strike of a surface. */
 export interface SurfacePoint {
   /** USD per troy ounce. */
   readonly strike: DecimalText;
@@ -131,7 +130,6 @@ export const surfacePoints = (blend: Blend): SurfacePoint[] => {
     });
 };
 
-/** The requirements of a level. */
 interface Rule {
   readonly level: Confidence;
   /** Minimum number of two-sided quotes. */
@@ -157,7 +155,6 @@ const quotesOf = ({ curves }: Blend): number => curves.reduce((sum, { quoted }) 
  * The confidence in a horizon. High: 20 two-sided quotes or more, probabilities known to 2 points, p10 to p90 within the quoted
  * strikes. Medium: 6 quotes or more, 6 points, p25 to p75 within them. Low otherwise.
  * @param blend the distribution
- * @param percentiles its percentiles
  */
 export const confidenceOf = (blend: Blend, percentiles: Percentiles): Confidence => {
   const strikes = blend.curves.flatMap(({ quoted }) => quoted.map(({ strike }) => strike));

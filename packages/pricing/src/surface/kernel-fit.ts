@@ -9,7 +9,6 @@
 import quadprog from "quadprog";
 import { blackCall, normalBelow, normalDensity } from "./black.ts";
 
-/** One component of a mixture. */
 export interface MixturePart {
   /** 0 or more; they add up to 1. */
   readonly weight: number;

@@ -1,7 +1,6 @@
 /** Option chains, as feeds report them, or collected from single quotes. */
 import { type DecimalText, HOUR_MS, type Metal, type SurfaceMetal } from "@assay/contract";
 
-/** Bid and ask of one option. */
 export interface OptionQuote {
   readonly right: "call" | "put";
   /** In USD per unit of the underlying. */
@@ -14,7 +13,6 @@ export interface OptionQuote {
   readonly volume: DecimalText | null;
 }
 
-/** The options of one expiry. */
 export interface OptionExpiry {
   readonly expiresAtMs: number;
   readonly quotes: readonly OptionQuote[];

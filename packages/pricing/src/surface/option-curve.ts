@@ -61,7 +61,6 @@ const distances = (points: readonly FitPoint[], fitted: LognormalMixture): numbe
  *
  * Only out-of-the-money options are fitted; those further than four half spreads from the first fit are excluded from a second
  * one, if enough others remain.
- * @param expiry its quotes
  * @param nowMs the chain's moment
  * @param floors minimum prices of calls
  * @returns null when the quotes do not imply a distribution: no pair, fewer than five two-sided out-of-the-money quotes, or none
@@ -87,7 +86,6 @@ const optionSlice = (expiry: OptionExpiry, nowMs: number, floors: readonly CallF
   return { expiresAtMs: expiry.expiresAtMs, parity, distribution, points: isAgain ? near : points, deviation };
 };
 
-/** One expiry of a chain. */
 export interface ChainSlice extends OptionSlice {
   /** Whether its quotes contradict those of the previous expiry: then each is fitted on its own. */
   readonly crossesCalendar: boolean;
@@ -160,7 +158,6 @@ const tradedUsd = (chain: OptionChain, expiresAtMs: number): number | null => {
 /**
  * One expiry of a chain as a venue's view. Strikes and the forward are multiplied by spot / underlying: a fund's or token's metal
  * content and its premium or discount are assumed constant until expiry.
- * @param chain the chain
  * @param slice one of its expiries, fitted
  */
 export const optionCurve = (chain: OptionChain, slice: ChainSlice): VenueCurve => {

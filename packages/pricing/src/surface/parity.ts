@@ -105,7 +105,6 @@ const fittedDiscount = (pairs: readonly Pair[]): { readonly discount: number; re
   return pairs.length < 4 || square === 0 ? null : { discount: -cross / square, error: 1 / Math.sqrt(square) };
 };
 
-/** The weighted median of values. */
 const weightedMedian = (values: readonly { readonly value: number; readonly weight: number }[]): number => {
   const sorted = [...values].sort((a, b) => a.value - b.value);
   const half = sorted.reduce((sum, { weight }) => sum + weight, 0) / 2;

@@ -23,7 +23,6 @@ import {
 import type { OptionChain } from "./option-chain.ts";
 import { optionCurve, optionSurface } from "./option-curve.ts";
 
-/** The input of a surface. */
 export interface SurfaceInput {
   readonly metal: SurfaceMetal;
   /** Spot in USD per troy ounce. */
@@ -36,7 +35,6 @@ export interface SurfaceInput {
   readonly nowMs: number;
 }
 
-/** One venue behind a horizon. */
 export interface HorizonVenue extends Pick<VenueCurve, "venue" | "type" | "retrievedAtMs"> {
   readonly marketsUsed: number;
   /** Whole dollars. */
@@ -161,7 +159,6 @@ export const defaultHorizon = (surfaces: readonly HorizonSurface[], nowMs: numbe
   return nearest?.horizon ?? null;
 };
 
-/** One line of the index. */
 export interface HorizonEntry {
   readonly horizon: string;
   /** Days to the expiry, two decimals, never below 0. */
@@ -174,7 +171,6 @@ export interface HorizonEntry {
 
 /**
  * The index of live horizons, by date.
- * @param surfaces live horizons
  * @param nowMs now, epoch milliseconds
  */
 export const horizonIndex = (surfaces: readonly HorizonSurface[], nowMs: number): HorizonEntry[] =>

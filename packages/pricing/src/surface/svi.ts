@@ -57,7 +57,6 @@ export const sliceOf = ({ v, psi, p, c, vMin }: SviJumpWings, years: number): Sv
 /**
  * The nearest slice guaranteed free of butterfly arbitrage: the same level, skew and low-strike wing, with c = p + 2ψ and vMin =
  * v · 4pc / (p + c)².
- * @param wings any jump wings
  * @see Gatheral and Jacquier, 2014, section 5.1
  */
 export const withoutButterflies = ({ v, psi, p }: SviJumpWings): SviJumpWings => {

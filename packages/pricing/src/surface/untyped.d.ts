@@ -1,6 +1,5 @@
 /** Types of the libraries that have none. */
 
-/** The functions of jstat that are used. */
 declare module "jstat" {
   const jstat: {
     /** The complementary error function. */

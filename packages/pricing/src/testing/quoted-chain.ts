@@ -19,7 +19,6 @@ export interface QuotedSmile {
   readonly slice: SviSlice;
 }
 
-/** The smile that an expiry is quoted from. */
 export const quotedSmile = (volatility: number, nowMs: number, expiresAtMs: number): QuotedSmile => {
   const years = (expiresAtMs - nowMs) / DAY_MS / 365;
   return {

@@ -5,7 +5,6 @@ import { connectRaw } from "../testing/raw-connection.ts";
 import { clientAddress, keyOf, keyOfOpenQuery, requestIdOf } from "./client.ts";
 import { listenOn } from "./listen.ts";
 
-/** How a server parses a request with these lines. */
 const read = async <T>(look: (incoming: IncomingMessage) => T, ...lines: string[]): Promise<T> => {
   const seen: T[] = [];
   const { port, close } = await listenOn(

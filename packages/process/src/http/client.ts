@@ -134,3 +134,5 @@ export const clientAddress = (trusted: readonly string[]): ((incoming: IncomingM
   return (incoming) =>
     incoming.headers["x-forwarded-for"] === undefined ? ofSocket(incoming) : limitAddress(proxyaddr(incoming, trust));
 };
+
+export const isReading = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD";

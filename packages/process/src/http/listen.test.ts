@@ -10,7 +10,6 @@ const NOTHING: FrontHandlers = { request: () => false, upgrade: () => false };
 
 const addressOf = clientAddress(["127.0.0.1"]);
 
-/** Answers with what it received. */
 const echo: RequestListener = (incoming, response) => {
   let body = "";
   incoming.setEncoding("utf8").on("data", (text: string) => {

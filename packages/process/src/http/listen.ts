@@ -1,6 +1,4 @@
-/**
- * The HTTP server in front of an application: limits on headers and time, other handlers on the same port, orderly shutdown.
- */
+/** The HTTP server in front of an application: limits on headers and time, other handlers on the same port, orderly shutdown. */
 import { randomUUID } from "node:crypto";
 import {
   createServer,
@@ -44,13 +42,10 @@ export interface FrontHandlers {
 /** Creates a server, by `createServer` or a function that calls it. */
 export type MakeServer = (create: typeof createServer, options: ServerOptions) => Server;
 
-/** A listening server. */
 export interface Listening {
   readonly server: Server;
   readonly port: number;
-  /**
-   * Closes it: no new connections, idle ones closed at once, busy ones after their answer, and the rest after the given time.
-   */
+  /** Closes it: no new connections, idle ones closed at once, busy ones after their answer, and the rest after the given time. */
   close(drainMs: number): Promise<void>;
 }
 
@@ -161,10 +156,8 @@ const answerMalformed = (error: NodeJS.ErrnoException, connection: Duplex): void
   });
 };
 
-/** The path of readiness. */
 const READY_PATH = "/ready";
 
-/** Answers whether the process is ready. */
 const answerReady = (readiness: Readiness, outgoing: ServerResponse): void => {
   const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
   readiness.read().then(
@@ -199,7 +192,6 @@ export interface ListenOptions {
   readonly port: number;
   /** Requests of one connection that may wait for their answers. */
   readonly maxPipelined: number;
-  /** The setting the port comes from. */
   readonly setting?: PortSetting;
   readonly front?: FrontHandlers | undefined;
   /** Answered at `/ready`. */

@@ -37,7 +37,6 @@ interface Counted {
 
 const pipelineOf = (counted: Socket & Counted): Pipeline | undefined => counted[PIPELINE];
 
-/** Starts to count the requests of a connection. */
 export const openPipeline = (socket: Socket & Counted, limit: number): void => {
   socket[PIPELINE] = { socket, limit, answers: [], admitted: 0, isEnding: false, hasEnded: false, isStream: false };
 };
@@ -49,13 +48,11 @@ export const noteStream = (socket: Socket): void => {
   if (pipeline) pipeline.isStream = true;
 };
 
-/** Whether a connection carries a stream. */
 export const carriesStream = (socket: Socket): boolean => pipelineOf(socket)?.isStream ?? false;
 
 /** Whether the connection closes after the answers it owes. */
 export const isEnding = (socket: Socket): boolean => pipelineOf(socket)?.isEnding ?? false;
 
-/** Whether a connection owes an answer. */
 export const owesAnswer = (socket: Socket): boolean => (pipelineOf(socket)?.answers.length ?? 0) > 0;
 
 /** Ends a connection; what the peer still sends is read and dropped, within a bound, until it closes its side. */

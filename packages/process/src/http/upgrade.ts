@@ -9,7 +9,6 @@ const UPGRADE_HEADERS: ReadonlySet<string> = new Set(["upgrade", "http2-settings
 /** Takes over a WebSocket request, or leaves it to be answered as a plain one. */
 export type TakeUpgrade = (incoming: IncomingMessage, socket: Socket, head: Buffer) => boolean;
 
-/** Whether a request announces a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 

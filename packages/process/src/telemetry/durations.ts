@@ -1,5 +1,5 @@
 /** How long the contract's routes and the engines take to answer. A label set is looked up once; counting one allocates nothing. */
-import type { Around } from "@assay/live";
+import type { CallWrapper } from "@assay/live";
 import { isOutage } from "../logger.ts";
 import type { HistogramReading, Labels, MetricReading } from "./meter.ts";
 import type { Tracing } from "./tracing.ts";
@@ -7,7 +7,6 @@ import type { Tracing } from "./tracing.ts";
 /** OpenTelemetry's bounds for durations, in seconds, and three below them: most answers take less than a millisecond. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** The durations of one label set. */
 class DurationSeries {
   readonly counts: number[] = new Array<number>(BOUNDS.length + 1).fill(0);
   sum = 0;
@@ -20,7 +19,6 @@ class DurationSeries {
   }
 }
 
-/** One histogram with its label sets. */
 class Durations {
   readonly #name: string;
   readonly #help: string;
@@ -31,7 +29,6 @@ class Durations {
     this.#help = help;
   }
 
-  /** Opens a label set. */
   open(labels: Labels): DurationSeries {
     const series = new DurationSeries();
     this.#series.push({ labels, series });
@@ -44,7 +41,6 @@ class Durations {
   }
 }
 
-/** Counts an answer. */
 export type ObserveAnswer = (status: number, seconds: number) => void;
 
 /** OpenTelemetry's `http.server.request.duration`. */
@@ -86,13 +82,13 @@ export class EngineCalls {
    * Opens an engine.
    * @param system `postgresql`, `pglite` or `redis`
    */
-  of(system: string, tracing: Tracing | null): Around {
+  of(system: string, tracing: Tracing | null): CallWrapper {
     const depth = { system, waiting: 0 };
     this.#depths.push(depth);
     const ok = this.#durations.open({ db_system_name: system });
     const refused = this.#durations.open({ db_system_name: system, error_type: "refused" });
     const unavailable = this.#durations.open({ db_system_name: system, error_type: "unavailable" });
-    const timed: Around = async (work) => {
+    const timed: CallWrapper = async (work) => {
       const startedMs = performance.now();
       const seconds = (): number => (performance.now() - startedMs) / 1_000;
       depth.waiting += 1;

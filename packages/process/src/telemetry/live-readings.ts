@@ -45,7 +45,6 @@ const archiveFigures = ({ pending, lastBuiltAtMs }: ArchivesHealth): MetricReadi
   ];
 };
 
-/** Reads them from the live engines. */
 export const liveReadings =
   (live: Live, clock: Clock): ReadFigures =>
   async () => {

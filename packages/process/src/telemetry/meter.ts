@@ -4,7 +4,6 @@ import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
 /** The labels of a figure. Their values come from short fixed lists: routes of the contract, feeds, tiers. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** One figure. */
 export interface MetricReading {
   /** As Prometheus names it. */
   readonly name: string;
@@ -15,7 +14,6 @@ export interface MetricReading {
   readonly value: number;
 }
 
-/** Durations by size. */
 export interface HistogramReading {
   readonly name: string;
   readonly help: string;
@@ -29,10 +27,8 @@ export interface HistogramReading {
   readonly sum: number;
 }
 
-/** Any figure. */
 export type AnyReading = MetricReading | HistogramReading;
 
-/** Reads the figures of a part. */
 export type ReadFigures = () => readonly AnyReading[] | Promise<readonly AnyReading[]>;
 
 /** A line of the Prometheus text, as prom-client takes it. */
@@ -55,7 +51,6 @@ const linesOf = ({ name, labels, bounds, counts, sum }: HistogramReading): Line[
 const valuesOf = (reading: AnyReading): Line[] =>
   reading.kind === "histogram" ? linesOf(reading) : [{ labels: reading.labels ?? {}, value: reading.value }];
 
-/** The figures of one process. */
 export class Meter {
   /** Node's own: CPU, memory, event-loop delay, garbage collection. */
   readonly #defaults = new Registry();
@@ -66,7 +61,6 @@ export class Meter {
     collectDefaultMetrics({ register: this.#defaults });
   }
 
-  /** Adds a part. */
   add(read: ReadFigures): void {
     this.#sources.push(read);
   }

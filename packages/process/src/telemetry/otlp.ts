@@ -48,7 +48,6 @@ const attributesOf = (labels: Labels = {}): Record<string, string | number> =>
     Object.entries(labels).map(([name, value]) => [nameOf(name), name === "http_response_status_code" ? Number(value) : value]),
   );
 
-/** One metric with all its label sets. */
 const dataOf = (readings: readonly AnyReading[], startTime: HrTime, endTime: HrTime): MetricData | null => {
   const [first] = readings;
   if (!first) return null;
@@ -110,14 +109,11 @@ export interface OtlpOptions {
   readonly clock: Clock;
 }
 
-/** Running exporters. */
 export interface Otlp {
   readonly tracing: Tracing;
-  /** Sends what is left. */
   close(): Promise<void>;
 }
 
-/** An exporter of either kind. */
 interface Exporter<Batch> {
   export(batch: Batch, done: (result: ExportResult) => void): void;
 }
@@ -134,7 +130,6 @@ const reportTo = <Batch, E extends Exporter<Batch>>(exporter: E, outage: Outage)
   return exporter;
 };
 
-/** Starts sending. */
 export const startOtlp = ({ endpoint, role, meter, log, clock }: OtlpOptions): Otlp => {
   const lines = {
     fields: { engine: "otlp" },

@@ -28,7 +28,6 @@ export class Readiness {
     this.#isDraining = isDraining;
   }
 
-  /** Defines when a check is met. */
   check(name: string, holds: Holds): void {
     this.#checks.set(name, holds);
   }
@@ -50,7 +49,6 @@ export class Readiness {
 
 const ASK_AGAIN_MS = 100;
 
-/** How to announce. */
 export interface AnnounceOptions {
   readonly log: Log;
   readonly clock: Pick<Time, "sleep">;

@@ -2,7 +2,7 @@
 import type { RequestListener } from "node:http";
 import type { Settings } from "@assay/config";
 import { VERSION } from "@assay/contract";
-import type { Around, Log } from "@assay/live";
+import type { CallWrapper, Log } from "@assay/live";
 import type { Clock } from "@assay/ports";
 import { type Listening, listenOn } from "../http/listen.ts";
 import type { Lifecycle } from "../lifecycle.ts";
@@ -11,10 +11,8 @@ import type { Meter, MetricReading, ReadFigures } from "./meter.ts";
 import { Readiness } from "./readiness.ts";
 import type { TraceRequest, Tracing } from "./tracing.ts";
 
-/** What a process is. */
 export type Role = "standalone" | "api" | "stream" | "writer";
 
-/** Watches the calls of one route. */
 export interface RouteWatch {
   readonly observe: ObserveAnswer;
   /** Null without traces. */
@@ -29,14 +27,13 @@ export interface Telemetry {
   /** Watches a route of the contract; null when no one reads metrics or traces, and nothing is measured. */
   readonly watchRoute: ((method: string, path: string) => RouteWatch) | null;
   /** Watches the calls to an engine; undefined when no one reads them. */
-  watchEngine(system: string): Around | undefined;
+  watchEngine(system: string): CallWrapper | undefined;
   /** Ids of the current trace, for the log. */
   logFields(): Record<string, string>;
   /** Where metrics are scraped; null when disabled. */
   readonly port: number | null;
 }
 
-/** Options of telemetry. */
 export interface TelemetryOptions {
   readonly role: Role;
   readonly log: Log;
@@ -51,7 +48,6 @@ const CHECKS: Readonly<Record<Role, readonly string[]>> = {
   writer: ["migrated", "bus"],
 };
 
-/** Which build a process runs. */
 const buildInfo = (role: Role): MetricReading => {
   const labels = { version: VERSION, role, node: process.versions.node };
   return { name: "assay_build_info", help: "1, with the version of Assay and of Node", kind: "gauge", labels, value: 1 };

@@ -1,5 +1,5 @@
 /** Spans of requests and of the engine calls they make. OpenTelemetry's libraries are loaded only when traces are asked for. */
-import type { Around } from "@assay/live";
+import type { CallWrapper } from "@assay/live";
 import { context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
@@ -17,12 +17,11 @@ export type TraceRequest = <T extends { readonly status: number }>(
   work: () => T | Promise<T>,
 ) => T | Promise<T>;
 
-/** The traces of a process. */
 export interface Tracing {
   /** @param path as the contract writes it */
   route(method: string, path: string): TraceRequest;
   /** Runs a call to an engine in a span of the request it belongs to. @param system `postgresql`, `pglite` or `redis` */
-  engine(system: string): Around;
+  engine(system: string): CallWrapper;
   /** Ids of the current span, for the log. */
   logFields(): Record<string, string>;
 }
@@ -56,7 +55,6 @@ const within = <T>(span: Span, work: () => T | Promise<T>, note: (value: T) => v
   }
 };
 
-/** Opens traces on a tracer. */
 export const openTracing = (tracer: Tracer): Tracing => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -79,7 +77,7 @@ export const openTracing = (tracer: Tracer): Tracing => {
   };
 
   const engine =
-    (system: string): Around =>
+    (system: string): CallWrapper =>
     async (work) => {
       // Calls that belong to no request, such as of the writer's every second, are in the metrics only.
       if (!trace.getActiveSpan()) return work();

@@ -14,7 +14,6 @@ import { type Clock, realClock } from "./runtime.ts";
 import { type SendDeps, type SendOptions, send } from "./send.ts";
 import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom, withHeaders } from "./settings.ts";
 
-/** The target of a link. */
 interface Linked {
   /** The head. */
   readonly response: Response;

@@ -1,10 +1,7 @@
 /** Decodes wire values into SDK values, by the shapes of the generated tables. */
+import { isRecord } from "./is-record.ts";
 import type { Shape } from "./operation.ts";
 import { PublishedDecimal } from "./published-decimal.ts";
-
-/** Whether a value is an object with keys: not an array, not null. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * The SDK's name of a wire field: `price_gram_24k` becomes `priceGram24k`.

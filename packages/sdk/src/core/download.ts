@@ -4,7 +4,6 @@ import { AssayError, ConnectionError, DownloadError, RequestAbortedError, Reques
 import type { RequestOptions } from "./options.ts";
 import { builtinModule } from "./runtime.ts";
 
-/** An open file, with the methods used. */
 interface OpenFile {
   /** Appends all of the bytes. */
   writeFile(bytes: Uint8Array): Promise<void>;
@@ -12,7 +11,6 @@ interface OpenFile {
   close(): Promise<void>;
 }
 
-/** A checksum being computed. */
 interface Checksum {
   update(bytes: Uint8Array): unknown;
   digest(form: "hex"): string;

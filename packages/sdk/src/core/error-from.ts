@@ -1,6 +1,7 @@
 /** Creates the errors of answers: failed ones, from the service or from something in between, and unreadable successes. */
-import { isRecord } from "./decode.ts";
+
 import { ApiError, type ApiErrorDetails, type ErrorRegistry, Http5xxError, UnreadableAnswerError } from "./errors.ts";
+import { isRecord } from "./is-record.ts";
 
 /**
  * Reads the request id of an answer.

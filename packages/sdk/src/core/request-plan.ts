@@ -1,7 +1,9 @@
 /** Prepares an operation once: how its request is written from parameters, and how its answer is read. */
+
 import type { Answer } from "./answer.ts";
 import type { Present } from "./api-promise.ts";
-import { decoderOf, isRecord } from "./decode.ts";
+import { decoderOf } from "./decode.ts";
+import { isRecord } from "./is-record.ts";
 import type { Operation, Parameter, ParameterKind, Shape } from "./operation.ts";
 
 /** Encodes one value; the name is for the error. */

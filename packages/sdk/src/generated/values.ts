@@ -116,7 +116,7 @@ export const COUNTER_CURRENCIES = ["AED", "EGP", "NPR", "PKR", "SAR", "VND", ...
 export type CounterCurrency = (typeof COUNTER_CURRENCIES)[number];
 
 /** A metal in a quote currency, for daily series. */
-export const CROSSS = [
+export const CROSSES = [
   "XAU-AUD-SPOT",
   "XAU-BGN-SPOT",
   "XAU-BRL-SPOT",
@@ -213,7 +213,7 @@ export const CROSSS = [
 ] as const;
 
 /** A metal in a quote currency, for daily series. */
-export type Cross = (typeof CROSSS)[number];
+export type Cross = (typeof CROSSES)[number];
 
 /** COMEX gold GC and silver SI per troy ounce, copper HG per avoirdupois pound. */
 export const FUTURES_SYMBOLS = ["GC", "SI", "HG"] as const;

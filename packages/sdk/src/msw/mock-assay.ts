@@ -31,20 +31,17 @@ const encoded = (bytes: Uint8Array): string =>
 
 const part = (value: unknown): string => encoded(new TextEncoder().encode(JSON.stringify(value)));
 
-/** The key set. */
 const mockKeys = async (): Promise<ReceiptKeys> => {
   const { x = "" } = await crypto.subtle.exportKey("jwk", (await keyPair()).publicKey);
   return { keys: [{ kty: "OKP", crv: "Ed25519", x, kid: KID }] };
 };
 
-/** What a receipt says besides the answer. */
 interface ReceiptContext {
   readonly issuer: string;
   readonly requestId: string;
   readonly route: string;
 }
 
-/** Signs an answer. */
 const mockReceipt = async (body: unknown, { issuer, requestId, route }: ReceiptContext): Promise<string> => {
   const claims = { iss: issuer, iat: Math.floor(Date.now() / 1_000), request_id: requestId, route, body };
   const text = `${part({ alg: "EdDSA", kid: KID })}.${part(claims)}`;
@@ -60,7 +57,6 @@ export interface MockAssayOptions extends Mocks {
   readonly stream?: MockStream;
 }
 
-/** A mock of any route. */
 type AnyMock = (call: {
   params: unknown;
   key: string | null;

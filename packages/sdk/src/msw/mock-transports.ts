@@ -49,7 +49,6 @@ const [CONNECTING, OPEN, CLOSED] = [0, 1, 3];
 
 type Handler = ((event: never) => void) | null;
 
-/** A socket connected to a mocked stream. */
 class MockSocket implements MockPeer {
   readonly #hub: MockHub;
   readonly transport = "websocket";

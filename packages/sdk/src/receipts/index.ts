@@ -1,4 +1,5 @@
 /** `@assay/sdk/receipts`: verifies the receipts of a service, offline and without the rest of the SDK. */
+import { isRecord } from "../core/is-record.ts";
 
 /** A public key that verifies receipts, as `/.well-known/jwks.json` lists it. */
 export interface ReceiptKey {
@@ -52,14 +53,12 @@ const bytesOf = (part: string): Uint8Array<ArrayBuffer> =>
 const fieldsOf = (part: string): Readonly<Record<string, unknown>> => {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytesOf(part)));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>; // checked here
+    if (isRecord(value)) return value;
   } catch {
     // Refused below, as any other text that is no object.
   }
   throw new ReceiptError("the receipt is not a compact JWS of a JSON object");
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
 /** The keys come from a file or a response, so their type is only a claim. */
 const keysIn = (jwks: unknown): readonly Readonly<Record<string, unknown>>[] => {

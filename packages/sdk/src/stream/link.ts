@@ -1,6 +1,8 @@
 /** One attempt at a connection, over either transport: what it reports, how frames are read, and what its end means. */
-import { decoderOf, isRecord } from "../core/decode.ts";
+
+import { decoderOf } from "../core/decode.ts";
 import { ApiError } from "../core/errors.ts";
+import { isRecord } from "../core/is-record.ts";
 import type { FieldKind, FieldKinds } from "../core/operation.ts";
 import type { Redact } from "../core/settings.ts";
 import { errorRegistry } from "../generated/errors.ts";

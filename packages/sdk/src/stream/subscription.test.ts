@@ -22,7 +22,6 @@ const begin = (ringLength: number, maxQueued: number) => {
   const subscription = new Subscription({ links, connectWithinMs: 30_000, bars, logger: quiet, clock }, settings);
   const witness = new Witness();
   let waiting: ReturnType<Subscription["next"]> | null = null;
-  /** Reads up to the given number of events. */
   const read = async (most: number): Promise<number> => {
     for (let count = 0; count < most; count += 1) {
       waiting ??= subscription.next();

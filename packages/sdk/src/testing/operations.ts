@@ -2,7 +2,6 @@
 import type { Operation } from "../core/operation.ts";
 import type { Decimal } from "../core/published-decimal.ts";
 
-/** A bar of the test list. */
 export interface Bar {
   readonly barStart: Date;
   readonly close: Decimal | null;
@@ -13,23 +12,19 @@ export interface WireBar {
   readonly close: string | null;
   readonly is_closed: boolean;
 }
-/** A page of bars. */
 export interface Bars {
   readonly bars: readonly Bar[];
   readonly nextCursor: string | null;
 }
-/** A page of bars on the wire. */
 export interface WireBars {
   readonly bars: readonly WireBar[];
   readonly next_cursor: string | null;
 }
-/** A price. */
 export interface Spot {
   readonly symbol: string;
   readonly price: Decimal;
   readonly computedAt: Date;
 }
-/** A price on the wire. */
 export interface WireSpot {
   readonly symbol: string;
   readonly price: string;

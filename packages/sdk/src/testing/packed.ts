@@ -10,12 +10,9 @@ const run = promisify(execFile);
 const INSTALL = fileURLToPath(new URL("../../scripts/install-packed.mjs", import.meta.url));
 const MODULES = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
-/** A project with the package installed. */
 export interface Project {
   readonly folder: string;
-  /** The tarball's path. */
   readonly tarball: string;
-  /** Writes a file of the project. */
   write(path: string, text: string): Promise<void>;
   /** Runs a script of the project with this Node. Throws with its output on failure. */
   node(...args: string[]): Promise<string>;

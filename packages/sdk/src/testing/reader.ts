@@ -2,7 +2,6 @@
 import { expect, onTestFinished } from "vitest";
 import type { StreamEvent } from "../stream/events.ts";
 
-/** What a witness checks. */
 export type Seen =
   | { readonly type: "value"; readonly name: string; readonly seq: number; readonly isClose?: boolean }
   | {
@@ -23,7 +22,6 @@ export const seenOf = (event: StreamEvent): Seen | null => {
   return { type: "gap", name: symbol, fromSeq, toSeq, reason };
 };
 
-/** A witness of one subscription. */
 export class Witness {
   /** Violations, in words. */
   readonly faults: string[] = [];
@@ -33,7 +31,6 @@ export class Witness {
   readonly delivered = new Map<string, number[]>();
   readonly gaps: Extract<Seen, { type: "gap" }>[] = [];
 
-  /** Checks an event. */
   see(seen: Seen | null): void {
     if (seen === null) return;
     const last = this.accounted.get(seen.name);
@@ -70,7 +67,6 @@ const PATIENCE_MS = 10_000;
 
 export interface Reader {
   readonly witness: Witness;
-  /** Everything so far. */
   readonly events: readonly StreamEvent[];
   /** Reads until an event of a type with the given fields. */
   next<T extends StreamEvent["type"]>(type: T, like?: object): Promise<Extract<StreamEvent, { type: T }>>;
@@ -86,7 +82,6 @@ const inTime = async <T>(promise: Promise<T>, what: string): Promise<T> => {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 };
 
-/** Reads what a subscription yields. */
 export const readerOf = (subscription: AsyncIterableIterator<StreamEvent>): Reader => {
   const events: StreamEvent[] = [];
   const witness = new Witness();

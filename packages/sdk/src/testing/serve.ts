@@ -10,7 +10,6 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** An answer. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,7 +28,6 @@ export type Answering = (
 export interface Served {
   readonly url: string;
   readonly asked: ReceivedRequest[];
-  /** Connections opened so far. */
   readonly connections: () => number;
 }
 
@@ -45,7 +43,6 @@ const write = (response: ServerResponse, { status = 200, headers = {}, body }: R
   response.end(body === undefined ? "" : isText ? body : JSON.stringify(body));
 };
 
-/** Starts a server that ends with the test. */
 export const serve = async (answer: Answering): Promise<Served> => {
   const asked: ReceivedRequest[] = [];
   let connections = 0;

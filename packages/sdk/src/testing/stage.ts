@@ -75,7 +75,6 @@ export class Stage {
     };
   };
 
-  /** The next tick of a name. */
   publish(name: StreamName): void {
     const seq = (this.seqs.get(name) ?? 0) + 1;
     this.seqs.set(name, seq);
@@ -91,7 +90,6 @@ export class Stage {
     this.pass(1_000);
   }
 
-  /** Loses the frames in transit. */
   lose(): void {
     for (const wire of this.#wires) wire.frames.length = 0;
   }

@@ -32,7 +32,6 @@ export interface Feed {
   readonly headers: IncomingMessage["headers"];
   readonly response: ServerResponse;
   readonly closed: Promise<void>;
-  /** Begins the stream. */
   open(): void;
   tick(frame: { readonly seq: number; readonly symbol: string }): void;
   event(name: string, frame: object): void;
@@ -43,13 +42,11 @@ export interface StreamService {
   /** Connections so far, in order. */
   readonly peers: readonly Peer[];
   readonly feeds: readonly Feed[];
-  /** TCP connections open now. */
   readonly sockets: ReadonlySet<Socket>;
   /** Handles all requests other than for streams. */
   rest: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** How to treat new clients. */
 export interface Handlers {
   readonly onPeer?: (peer: Peer, index: number) => void;
   readonly onFeed?: (feed: Feed, index: number) => void;

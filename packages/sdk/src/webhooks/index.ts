@@ -1,4 +1,5 @@
 /** `@assay/sdk/webhooks`: verifies the events that an endpoint receives, without the rest of the SDK. */
+import { isRecord } from "../core/is-record.ts";
 import { WEBHOOK_HEADERS, WEBHOOK_TOLERANCE_MS, type WebhookEvent } from "../generated/webhooks.ts";
 
 export type * from "../generated/webhooks.ts";
@@ -63,8 +64,6 @@ const joined = (head: string, body: Uint8Array): Uint8Array<ArrayBuffer> => {
   all.set(body, start.length);
   return all;
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
 const eventIn = (body: Uint8Array): WebhookEvent => {
   try {

@@ -8,7 +8,6 @@ const SECRET = newSecret();
 const timestamp = "2026-11-20T14:00:00.000Z";
 const price = { symbol: "XAU-USD-SPOT", price: "4003.20", computed_at: "2026-11-20T14:00:00Z", seq: 1841 };
 const fired = { alert_id: "al_1", threshold: "4000", ...price };
-/** An event of each type. */
 const EVENTS = {
   "price.above": { type: "price.above", timestamp, data: fired },
   "price.below": { type: "price.below", timestamp, data: fired },

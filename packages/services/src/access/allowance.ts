@@ -2,9 +2,7 @@
 import { type ErrorDetail, formatDeadline } from "@assay/contract";
 import type { LimitReading } from "@assay/live";
 
-/** The codes of exceeded limits. */
 export const LIMIT_CODES = ["rate_limited", "rate_limit_exceeded", "quota_exceeded"] as const;
-/** One of them. */
 export type LimitCode = (typeof LIMIT_CODES)[number];
 
 type Window = "minute" | "hour" | "month";
@@ -14,7 +12,6 @@ export interface Allowance {
   readonly minute: LimitReading;
   readonly hour?: LimitReading;
   readonly month?: { readonly limit: number; readonly remaining: number; readonly resetInMs: number; readonly lengthMs: number };
-  /** Refunds the metered call. */
   readonly refund?: () => void;
 }
 
@@ -35,7 +32,7 @@ export const exceeded = (
   limit: reading.limit,
   window,
   retry_after_seconds: Math.max(1, Math.ceil(reading.resetInMs / 1000)),
-  reset_at: formatDeadline(new Date(nowMs + reading.resetInMs)),
+  reset_at: formatDeadline(nowMs + reading.resetInMs),
 });
 
 interface Policy {

@@ -8,7 +8,6 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^assay_live_[0-9A-Za-z]{38}$/;
 
-/** The length of every key. */
 export const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH;
 
 /** How many characters of a key are shown in listings. */

@@ -40,7 +40,6 @@ interface Verified {
   seenAtMs: number;
 }
 
-/** A key as it was presented. */
 interface Presented {
   readonly key: string;
   readonly keyHash: string;

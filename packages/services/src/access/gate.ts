@@ -97,7 +97,6 @@ export const requireYear = (caller: Caller, year: number, nowMs: number, fail: F
 
 /**
  * The instant a caller may see prices of.
- * @param caller the caller
  * @param nowMs now, epoch milliseconds
  * @returns now for paid tiers, 15 minutes earlier for the tier free
  */

@@ -7,16 +7,14 @@ import type { AdmissionsPort, CallWindow } from "@assay/live";
 import type { FailCounted } from "../call.ts";
 import { exceeded } from "./allowance.ts";
 
-/**
- * Look-ups without a result allowed per minute and address. One bad key presented repeatedly is looked up every few seconds.
- */
+/** Look-ups without a result allowed per minute and address. One bad key presented repeatedly is looked up every few seconds. */
 const GUESSES_PER_MINUTE = 20;
 
 const windowOf = (ip: string): CallWindow => ({ key: `guess:${ip}`, limit: GUESSES_PER_MINUTE, windowMs: MINUTE_MS });
 
 /** The look-ups of one address. */
-interface Lane {
-  underWay: number;
+interface AddressQueue {
+  running: number;
   /** Completed look-ups: a window read before one of them is out of date. */
   ended: number;
   /** Callers waiting for a look-up to end, in order. */
@@ -28,7 +26,7 @@ interface Lane {
 /** Lets look-ups through while their address has guesses left, counting each one in progress as a guess. */
 export class Guesses {
   readonly #admissions: AdmissionsPort;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, AddressQueue>();
 
   constructor(admissions: AdmissionsPort) {
     this.#admissions = admissions;
@@ -40,44 +38,43 @@ export class Guesses {
    * @returns a function that ends the turn
    */
   async enter(ip: string, nowMs: number, fail: FailCounted): Promise<() => void> {
-    const lane = this.#lanes.get(ip) ?? { underWay: 0, ended: 0, waiting: [], users: 0 };
-    this.#lanes.set(ip, lane);
-    lane.users += 1;
+    const queue = this.#queues.get(ip) ?? { running: 0, ended: 0, waiting: [], users: 0 };
+    this.#queues.set(ip, queue);
+    queue.users += 1;
     try {
-      await this.#turn(lane, ip, nowMs, fail);
+      await this.#turn(queue, ip, nowMs, fail);
     } catch (error) {
-      this.#leave(lane, ip);
+      this.#leave(queue, ip);
       throw error;
     }
     return () => {
-      lane.underWay -= 1;
-      lane.ended += 1;
-      this.#leave(lane, ip);
+      queue.running -= 1;
+      queue.ended += 1;
+      this.#leave(queue, ip);
     };
   }
 
-  /** Counts a look-up that found nothing. */
   async count(ip: string): Promise<void> {
     await this.#admissions.admit([windowOf(ip)], null);
   }
 
-  async #turn(lane: Lane, ip: string, nowMs: number, fail: FailCounted): Promise<void> {
+  async #turn(queue: AddressQueue, ip: string, nowMs: number, fail: FailCounted): Promise<void> {
     for (;;) {
-      const { ended } = lane;
+      const { ended } = queue;
       const minute = await this.#admissions.peek(windowOf(ip));
       if (!minute.allowed) return fail("rate_limit_exceeded", exceeded("minute", minute, nowMs), { minute });
-      if (ended !== lane.ended) continue;
-      if (lane.underWay < minute.remaining) break;
-      await new Promise<void>((resolve) => lane.waiting.push(resolve));
+      if (ended !== queue.ended) continue;
+      if (queue.running < minute.remaining) break;
+      await new Promise<void>((resolve) => queue.waiting.push(resolve));
     }
-    lane.underWay += 1;
+    queue.running += 1;
     // There may be room for the next in line as well.
-    lane.waiting.shift()?.();
+    queue.waiting.shift()?.();
   }
 
-  #leave(lane: Lane, ip: string): void {
-    lane.users -= 1;
-    if (lane.users === 0) this.#lanes.delete(ip);
-    else lane.waiting.shift()?.();
+  #leave(queue: AddressQueue, ip: string): void {
+    queue.users -= 1;
+    if (queue.users === 0) this.#queues.delete(ip);
+    else queue.waiting.shift()?.();
   }
 }

@@ -19,13 +19,11 @@ export interface KeyLife {
 
 /** The events: its bearer mints another key, an owner of its organisation deletes it, or time passes. */
 export const KEY_EVENTS = ["mint", "delete", "time"] as const;
-/** An event and its time. */
 export interface KeyEvent {
   readonly kind: (typeof KEY_EVENTS)[number];
   readonly atMs: number;
 }
 
-/** The result of an event. */
 export interface KeyStep {
   /** Whether it was allowed: only an active key mints. */
   readonly allowed: boolean;
@@ -53,7 +51,6 @@ export const refuseGrace = (key: KeyLife | null, nowMs: number, fail: FailWith<"
   if (key !== null && keyState(key, nowMs) === "grace") fail("key_in_grace");
 };
 
-/** Applies an event to a key. */
 export const transition = (life: KeyLife, { kind, atMs }: KeyEvent): KeyStep => {
   if (kind === "time") return { allowed: true, life };
   if (kind === "mint" && keyState(life, atMs) !== "active") return { allowed: false, life };

@@ -1,7 +1,9 @@
 /** Rate limits and quotas: counts every request against its windows per minute, hour and month. */
+
 import { DAY_MS, type ErrorDetail, HOUR_MS, MINUTE_MS, TIER_NAMES, type TierName } from "@assay/contract";
 import { readUsage } from "@assay/db";
 import type { Reservation, UsageReading } from "@assay/live";
+import { utcDay } from "@assay/pricing";
 import { after, type FailCounted } from "../call.ts";
 import type { Caller, CallerKey, ServiceDeps } from "../context.ts";
 import { type Allowance, exceeded, LIMIT_CODES, type LimitCode } from "./allowance.ts";
@@ -13,7 +15,6 @@ const BAD_KEYS_PER_MINUTE = 20;
 /** How many times counts are loaded for one call: an engine may evict them again. */
 const MOST_LOADS = 3;
 
-const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 let calendar = { day: "", dayEndMs: 0, monthEndMs: 0, monthMs: 0 };
 
 /** The UTC calendar at an instant; computed once a day. */
@@ -38,7 +39,6 @@ export const monthEnd = (nowMs: number): number => calendarAt(nowMs).monthEndMs;
 /** A tier, or callers without a key. */
 type CallerTier = TierName | "keyless";
 
-/** The counts of one tier. */
 interface TierCounts {
   calls: number;
   readonly refused: Record<LimitCode, number>;
@@ -82,14 +82,12 @@ class UsageCounts {
 /** Counts requests against their windows. */
 export class Limits {
   readonly #deps: Pick<ServiceDeps, "live" | "store" | "catalog" | "log">;
-  /** Calls by tier since the start. */
   readonly counts = new UsageCounts();
 
   constructor(deps: Pick<ServiceDeps, "live" | "store" | "catalog" | "log">) {
     this.#deps = deps;
   }
 
-  /** Counts a request on a light route. */
   light(ip: string, nowMs: number, fail: FailCounted): Allowance | Promise<Allowance> {
     return this.#perAddress(`light:${ip}`, LIGHT_PER_MINUTE, nowMs, fail);
   }

@@ -5,7 +5,6 @@ import { compareDecimalText, firstMemory, firstMove, type PriceSymbol, presentCr
 import type { ServiceDeps } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
 
-/** What an alert waits for. */
 export interface Terms {
   readonly threshold: string | null;
   readonly windowSeconds: number | null;

@@ -1,5 +1,5 @@
 /** API keys: made, shown, and announced to every process. */
-import { formatTimestamp, type KeyMintResponse, type KeyPublic } from "@assay/contract";
+import { formatOptionalTimestamp, formatTimestamp, type KeyMintResponse, type KeyPublic } from "@assay/contract";
 import type { KeyRecord, NewKey } from "@assay/db";
 import type { Random } from "@assay/ports";
 import { generateKey, hashKey, KEY_PREFIX_LENGTH } from "../access/api-key.ts";
@@ -28,11 +28,8 @@ export const newKey = (wanted: Pick<NewKey, "orgId" | "name" | "expiresAtMs">, n
   return { plaintext, row: { id: random.uuid(), ...wanted, keyHash: hashKey(plaintext), keyPrefix, createdAtMs: nowMs } };
 };
 
-const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
-
-/** The end of a key that has one. */
 const expiry = ({ expiresAtMs }: Pick<NewKey, "expiresAtMs">): Pick<KeyPublic, "expires_at"> =>
-  expiresAtMs === null ? {} : { expires_at: formatTimestamp(new Date(expiresAtMs)) };
+  expiresAtMs === null ? {} : { expires_at: formatTimestamp(expiresAtMs) };
 
 /**
  * The one answer that holds a key's plaintext.
@@ -42,19 +39,18 @@ export const mintedKey = ({ plaintext, row }: MadeKey, previousEndMs: number | n
   id: row.id,
   plaintext,
   key_prefix: row.keyPrefix,
-  created_at: formatTimestamp(new Date(row.createdAtMs)),
-  previous_key_revokes_at: iso(previousEndMs),
+  created_at: formatTimestamp(row.createdAtMs),
+  previous_key_revokes_at: formatOptionalTimestamp(previousEndMs),
   ...expiry(row),
 });
 
-/** A key in a listing. */
 export const listedKey = (key: Omit<KeyRecord, "keyHash">): KeyPublic => ({
   id: key.id,
   key_prefix: key.keyPrefix,
   name: key.name,
-  created_at: formatTimestamp(new Date(key.createdAtMs)),
-  last_used_at: iso(key.lastUsedAtMs),
-  revoked_at: iso(key.revokedAtMs),
+  created_at: formatTimestamp(key.createdAtMs),
+  last_used_at: formatOptionalTimestamp(key.lastUsedAtMs),
+  revoked_at: formatOptionalTimestamp(key.revokedAtMs),
   ...expiry(key),
 });
 

@@ -41,13 +41,12 @@ export const suspendAlertsOf = async (
 ): Promise<{ readonly org: string; readonly suspended_at: string | null }> => {
   const { id } = await organisation(store, org);
   await suspendAlerts(store, id, atMs);
-  return { org, suspended_at: atMs === null ? null : formatTimestamp(new Date(atMs)) };
+  return { org, suspended_at: atMs === null ? null : formatTimestamp(atMs) };
 };
 
 /** An endpoint of any organisation. Of its address the origin alone: the rest may hold what its receiver knows it by. */
 interface OperatedEndpoint extends EndpointPublic {
   readonly org: string;
-  /** Events that wait for it. */
   readonly pending: number;
 }
 

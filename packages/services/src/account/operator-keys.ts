@@ -17,13 +17,11 @@ export class KeyDeskError extends Error {
   override readonly name = "KeyDeskError";
 }
 
-/** Whose key it is. */
 interface Owned {
   readonly org: string;
   readonly tier: TierName;
 }
 
-/** A key that the operator wants. */
 export interface WantedKey extends Owned {
   readonly name: string;
   /** When it ends by itself; never by default. */
@@ -45,7 +43,7 @@ export const createKey = async (
   const { org, tier, name } = wanted;
   const expiresAtMs = wanted.expiresAtMs === undefined ? null : shownSecond(wanted.expiresAtMs);
   if (expiresAtMs !== null && expiresAtMs <= nowMs) {
-    throw new KeyDeskError(`${formatTimestamp(new Date(expiresAtMs))} is in the past; a key ends in the future or never`);
+    throw new KeyDeskError(`${formatTimestamp(expiresAtMs)} is in the past; a key ends in the future or never`);
   }
   const known = await findOrganisation(store, org);
   if (known && known.tier !== tier) {
@@ -103,7 +101,7 @@ export const revokeAnyKey = async (
   const revoked = await revokeKey(store, { id, atMs: nowMs });
   if (!revoked) throw new KeyDeskError(`no key has the id ${id}`);
   await bus.publish({ kind: "key-changed", ...revoked });
-  return { id, revoked_at: formatTimestamp(new Date(revoked.revokedAtMs)) };
+  return { id, revoked_at: formatTimestamp(revoked.revokedAtMs) };
 };
 
 /**

@@ -31,15 +31,12 @@ import { marketMode } from "../market/writer-report.ts";
 import { type Sparkline, sparklineOf } from "./sparkline.ts";
 import { type ShownLanguage, WORDS, writtenCount } from "./words.ts";
 
-/** Routes that show one price. */
 type Route = AssayPages["badge"]["get"] | AssayPages["embed"]["get"];
 
-/** One price, and how it is to be shown. */
 export interface ShownPrice {
   /** The metal's name in lower case. */
   readonly metal: string;
   readonly currency: Currency;
-  /** The code of the unit of the price. */
   readonly unit: string;
   /** In parts of 24; null for pure metal. */
   readonly karat: number | null;
@@ -58,7 +55,6 @@ export interface ShownPrice {
   readonly line: Sparkline | null;
 }
 
-/** What the verbs are made over. */
 export type ShownPriceDeps = Pick<ServiceDeps, "market" | "live" | "catalog" | "disabled">;
 
 const METAL_NAMES = catalogue.spotMetals.map(({ name }) => name).join(", ");
@@ -68,14 +64,12 @@ const REUSE_MS = 10_000;
 /** Answers kept: what is asked for is others' choice. */
 const MAX_KEPT = 500;
 
-/** How a route shows the price. */
 interface Rendering {
   /** Whether it has the line of the days before. */
   readonly hasLine: boolean;
   readonly render: (shown: ShownPrice) => { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** What is shown of a price. */
 interface PriceOptions extends Pick<ShownPrice, "unit" | "karat" | "language" | "theme"> {
   readonly symbol: PriceSymbol;
 }
@@ -155,7 +149,6 @@ export const originOf = ({ mode }: Pick<ShownPrice, "mode">, language: ShownLang
   return mode === "live" ? "" : mode === "replay" ? replay : simulated;
 };
 
-/** How late it is on purpose. */
 export const latenessOf = ({ delayMinutes }: Pick<ShownPrice, "delayMinutes">, language: ShownLanguage): string => {
   const { live, late } = WORDS[language];
   return delayMinutes === 0 ? live : late(writtenCount(delayMinutes, language));

@@ -5,14 +5,11 @@ import { depthFloor } from "../access/gate.ts";
 import type { Caller } from "../context.ts";
 import type { MarketView } from "../market/market-view.ts";
 
-/** Days at most. */
 const DAYS = 30;
 /** Its place, in its own units. */
 const [WIDTH, HEIGHT, EDGE] = [240, 40, 2];
 
-/** A line. */
 export interface Sparkline {
-  /** Daily closes in it. */
   readonly days: number;
   /** Points of an SVG polyline within `viewBox`. */
   readonly points: string;

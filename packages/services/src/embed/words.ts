@@ -3,7 +3,6 @@ import type { DecimalText, SHOWN_LANGUAGES } from "@assay/contract";
 import type { StaleReason } from "@assay/pricing";
 import { LRUCache } from "lru-cache";
 
-/** A language of shown prices. */
 export type ShownLanguage = (typeof SHOWN_LANGUAGES)[number];
 
 /** One language. Counts are written by the caller, in the digits of the language. */
@@ -17,7 +16,6 @@ interface Words {
   readonly late: (minutes: string) => string;
   /** What stands before the price's moment, if anything. */
   readonly of: string;
-  /** What ends a sentence. */
   readonly end: string;
   readonly stale: string;
   readonly reasons: Readonly<Record<StaleReason, string>>;
@@ -28,7 +26,6 @@ interface Words {
   readonly closes: (days: string) => string;
 }
 
-/** Every language. */
 export const WORDS: Readonly<Record<ShownLanguage, Words>> = {
   en: {
     metals: {},
@@ -142,7 +139,6 @@ export const WORDS: Readonly<Record<ShownLanguage, Words>> = {
   },
 };
 
-/** Languages that are written from right to left. */
 export const isRightToLeft = (language: ShownLanguage): boolean => language === "ar";
 
 /** Arabic by itself no longer has the digits that its shops write. */

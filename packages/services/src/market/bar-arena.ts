@@ -2,6 +2,7 @@
  * The closed bars of one series and interval, encoded once. The buffer is filled from its end towards its start, so that a
  * page, newest first, is a single slice.
  */
+import { partitionPoint } from "@assay/pricing";
 
 const COMMA = 0x2c;
 const MIN_BYTES = 64 * 1024;
@@ -11,18 +12,6 @@ export interface PageSpan {
   readonly from: number;
   readonly to: number;
 }
-
-/** The first index whose value is at least the key. */
-const lowerBound = (values: Float64Array, length: number, key: number): number => {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((values[middle] ?? 0) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
 
 /** Closed bars in time order, each encoded with a trailing comma. */
 export class BarArena {
@@ -66,12 +55,10 @@ export class BarArena {
     return arena;
   }
 
-  /** The number of bars. */
   get length(): number {
     return this.#length;
   }
 
-  /** Bytes of encoded bars. */
   get byteLength(): number {
     return this.#offsets[this.#length] ?? 0;
   }
@@ -86,7 +73,6 @@ export class BarArena {
     return this.#length === 0 ? Number.POSITIVE_INFINITY : (this.#starts[0] ?? 0);
   }
 
-  /** Start of the bar at an index. */
   startAt(index: number): number {
     return this.#starts[index] ?? Number.NaN;
   }
@@ -118,7 +104,7 @@ export class BarArena {
    * @param fromMs the earliest start that is kept
    */
   keepFrom(fromMs: number): void {
-    const first = lowerBound(this.#starts, this.#length, fromMs);
+    const first = this.#firstFrom(fromMs);
     if (first === 0) return;
     const dropped = this.#offsets[first] ?? 0;
     const kept = this.#bytes.subarray(this.#bytes.length - this.byteLength, this.#bytes.length - dropped);
@@ -131,6 +117,11 @@ export class BarArena {
     this.#bytes = bytes;
   }
 
+  /** The index of the first bar that starts at an instant or later. */
+  #firstFrom(fromMs: number): number {
+    return partitionPoint(this.#starts, (startMs) => startMs < fromMs, this.#length);
+  }
+
   /**
    * The newest bars of a window.
    * @param fromMs first start, inclusive
@@ -138,8 +129,8 @@ export class BarArena {
    * @param limit the maximum number of bars
    */
   page(fromMs: number, toMs: number, limit: number): PageSpan {
-    const to = lowerBound(this.#starts, this.#length, toMs + 1) - 1;
-    const oldest = lowerBound(this.#starts, this.#length, fromMs);
+    const to = this.#firstFrom(toMs + 1) - 1;
+    const oldest = this.#firstFrom(fromMs);
     return { from: Math.max(oldest, to - limit + 1), to };
   }
 

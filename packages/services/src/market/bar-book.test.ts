@@ -5,7 +5,7 @@ import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closedBar } from "../testing/closed-bar.ts";
-import { type Beat, Growth } from "../testing/growth.ts";
+import { Growth, type TimedPrice } from "../testing/growth.ts";
 import { slowStore } from "../testing/slow-store.ts";
 import { BarBook, type EncodedPage } from "./bar-book.ts";
 
@@ -33,7 +33,6 @@ const text = (page: EncodedPage): string =>
 
 const encoded = (bars: readonly BarRow[]): string => bars.map(encodeBar).join(",");
 
-/** The store's answer to the same query. */
 const stored = async (symbol: BarSymbol, interval: Interval, window: typeof ALL): Promise<string> =>
   encoded(await readBars(store, { symbol, interval, ...window }));
 
@@ -49,7 +48,7 @@ const beats = fc
     }),
     { minLength: 1, maxLength: 16 },
   )
-  .map((steps): Beat[] => {
+  .map((steps): TimedPrice[] => {
     let atMs = START_MS;
     return steps.map(({ gapMs, cents }) => {
       atMs += gapMs;

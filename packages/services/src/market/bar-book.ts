@@ -123,14 +123,12 @@ export class BarBook {
   /**
    * Loads the bars price statistics need: forming bars, the last days, and the last day's minutes.
    * @param symbols the series
-   * @param nowMs now
    */
   async load(symbols: readonly BarSymbol[], nowMs: number): Promise<void> {
     await this.#recent.load(symbols, nowMs);
     this.#stamps.clear();
   }
 
-  /** Applies bars as they were written. */
   apply(bars: readonly BarRow[], revision?: number): void {
     this.#recent.apply(bars);
     for (const bar of bars) {

@@ -1,22 +1,10 @@
 /** Daily closes of each series in memory, for whatever is made of them: ratios and crosses. */
 import { type DailyClose, readCloses, type Store } from "@assay/db";
-import type { BarRow } from "@assay/pricing";
-
-/** The index of a day in time-ordered closes, or where it would be inserted. */
-const placeOf = (closes: readonly DailyClose[], dayStartMs: number): number => {
-  let low = 0;
-  let high = closes.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((closes[middle]?.dayStartMs ?? Number.POSITIVE_INFINITY) < dayStartMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+import { type BarRow, partitionPoint } from "@assay/pricing";
 
 /** Inserts or replaces a close; returns whether anything changed. */
 const put = (closes: DailyClose[], close: DailyClose): boolean => {
-  const place = placeOf(closes, close.dayStartMs);
+  const place = partitionPoint(closes, ({ dayStartMs }) => dayStartMs < close.dayStartMs);
   const known = closes[place];
   if (known?.dayStartMs !== close.dayStartMs) closes.splice(place, 0, close);
   else if (known.close === close.close) return false;
@@ -59,7 +47,6 @@ export class CloseBook {
     this.#listeners.push(listener);
   }
 
-  /** Applies bars as they were written. */
   apply(bars: readonly BarRow[], revision?: number): void {
     for (const bar of bars) {
       if (bar.interval !== "1d" || !bar.isClosed) continue;

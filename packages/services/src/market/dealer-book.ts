@@ -45,7 +45,6 @@ const replaces = (tick: DealerTick, held: DealerTick | undefined): boolean =>
 
 const byProduct = (a: DealerTick, b: DealerTick): number => (a.id < b.id ? -1 : 1);
 
-/** One process's view of the dealers. */
 export class DealerBook implements DealersView {
   readonly #store: Store;
   readonly #latest: LatestPort;

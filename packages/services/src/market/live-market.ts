@@ -3,9 +3,8 @@ import type { Store } from "@assay/db";
 import type { Live, Log, MarketEvent } from "@assay/live";
 import type { Time } from "@assay/ports";
 import { MarketView } from "./market-view.ts";
-import { Rereading } from "./rereading.ts";
+import { Reloads } from "./reloads.ts";
 
-/** What the view depends on. */
 export interface LiveMarketOptions {
   readonly store: Store;
   readonly live: Pick<Live, "bus">;
@@ -27,22 +26,22 @@ export interface LiveMarket {
  */
 export const openMarket = async ({ store, live, clock, log, marketHours }: LiveMarketOptions): Promise<LiveMarket> => {
   const market = new MarketView({ store, keepsHours: marketHours });
-  const rereading = new Rereading(clock, (error, what) =>
+  const reloads = new Reloads(clock, (error, what) =>
     log.error({ err: error, what }, "failed to reload from the database; retrying"),
   );
   const take = (event: MarketEvent): void => {
-    if (event.kind === "bars-replaced") rereading.ask(event.symbol, () => market.reload(event.symbol, clock()));
-    else if (event.kind === "history-filled") rereading.ask("history", () => market.reloadHistory());
-    else if (event.kind === "settlements-replaced") rereading.ask("settlements", () => market.reloadSettlements(clock()));
+    if (event.kind === "bars-replaced") reloads.ask(event.symbol, () => market.reload(event.symbol, clock()));
+    else if (event.kind === "history-filled") reloads.ask("history", () => market.reloadHistory());
+    else if (event.kind === "settlements-replaced") reloads.ask("settlements", () => market.reloadSettlements(clock()));
     else market.apply(event);
   };
   let waiting: MarketEvent[] | null = [];
   const unsubscribe = await live.bus.subscribe((event) => (waiting ? waiting.push(event) : take(event)), {
-    onGap: () => rereading.ask("everything", () => market.refresh(clock())),
+    onGap: () => reloads.ask("everything", () => market.refresh(clock())),
   });
   const close = async (): Promise<void> => {
     await unsubscribe();
-    rereading.stop();
+    reloads.stop();
   };
   try {
     await market.load(clock());

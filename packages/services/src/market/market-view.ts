@@ -74,7 +74,6 @@ const MAX_RATE_SETS = 256;
 /** A market that never closes. */
 const ALWAYS_OPEN: MarketState = { open: true, sinceMs: Number.NEGATIVE_INFINITY, nextChangeMs: Number.POSITIVE_INFINITY };
 
-/** A symbol at a past instant. */
 export interface PastStanding extends PastPrice {
   /** Null when none is known. */
   readonly rate: FxRate | null;
@@ -88,7 +87,6 @@ export interface Standing {
   readonly stale: Staleness;
 }
 
-/** One process's view of the market. */
 export class MarketView {
   readonly bars: BarBook;
   readonly ratios: RatioBook;
@@ -169,7 +167,6 @@ export class MarketView {
     await this.load(nowMs);
   }
 
-  /** Applies an event from the bus. */
   apply(event: MarketEvent): void {
     if (event.kind !== "moment") return;
     for (const table of event.fx) this.#addFx(table);
@@ -345,7 +342,6 @@ export class MarketView {
     return this.bars.recent.lastBefore(barSymbolOf(instrument), closedAtMs, atMs, isShown);
   }
 
-  /** A symbol as of an instant. */
   standingOf({ instrument, currency }: Pick<PriceSymbol, "instrument" | "currency">, atMs: number): Standing {
     const price = this.priceAt(instrument, atMs);
     const rate = this.#rateBeside(price, currency, atMs);
@@ -365,7 +361,6 @@ export class MarketView {
     return asPublished(ofClose ?? this.fxRate(currency, atMs));
   }
 
-  /** The newest tick of each instrument. */
   newestTicks(): Tick[] {
     return this.#board.newest();
   }
@@ -375,7 +370,6 @@ export class MarketView {
     return fxRate(this.#fx, currency, atMs);
   }
 
-  /** Whether the market is open at an instant. */
   isOpen(atMs: number): boolean {
     return this.#stateAt(atMs).open;
   }

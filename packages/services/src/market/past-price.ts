@@ -17,7 +17,6 @@ import {
 } from "@assay/pricing";
 import { SettlementBook } from "./settlement-book.ts";
 
-/** What is asked. */
 export interface PastQuestion {
   readonly instrument: Instrument;
   /** The instant; of a whole day its end, at which its bar has ended and the next day's prices begin. */

@@ -1,6 +1,14 @@
 /** The ticks of the last 20 minutes, and the price at any instant in them. */
 import { DELAY_MS } from "@assay/contract";
-import { type BeliefState, type Instrument, isShown, isUnconfirmed, type Tick, tickAsBelieved } from "@assay/pricing";
+import {
+  type BeliefState,
+  type Instrument,
+  isShown,
+  isUnconfirmed,
+  partitionPoint,
+  type Tick,
+  tickAsBelieved,
+} from "@assay/pricing";
 
 /** Ticks are kept longer than the delay, so that a delayed caller always finds one, even if this process's clock is behind. */
 const KEEP_MS = DELAY_MS + 5 * 60_000;
@@ -32,7 +40,6 @@ export class PriceBoard {
     return true;
   }
 
-  /** The rates that its ticks name. */
   get rateSets(): Set<number> {
     return new Set([...this.#ticks.values()].flat().flatMap(({ rateSet }) => rateSet ?? []));
   }
@@ -49,7 +56,6 @@ export class PriceBoard {
     }
   }
 
-  /** Instruments with an unconfirmed price. */
   unconfirmed(): Instrument[] {
     return [...this.#beliefs.values()].filter(isUnconfirmed).map(({ instrument }) => instrument);
   }
@@ -97,13 +103,6 @@ export class PriceBoard {
 
   /** Index of the newest tick that is not after an instant; -1 when all are. */
   #indexAt(ticks: readonly Tick[], atMs: number): number {
-    let low = 0;
-    let high = ticks.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((ticks[middle]?.computedAtMs ?? 0) <= atMs) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return partitionPoint(ticks, ({ computedAtMs }) => computedAtMs <= atMs) - 1;
   }
 }

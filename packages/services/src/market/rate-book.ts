@@ -43,7 +43,6 @@ export class RateBook {
     this.#store = store;
   }
 
-  /** Applies tables as they were written. */
   apply(tables: readonly FxObservation[]): void {
     for (const { role, source, observedAtMs, rates } of tables) {
       if (role !== "reference") continue;

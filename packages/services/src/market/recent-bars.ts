@@ -8,7 +8,6 @@ const NAMES = new Map<string, ReadonlyMap<Interval, string>>(
   BAR_SYMBOLS.map((symbol) => [symbol, new Map(INTERVALS.map((interval) => [interval, `${symbol} ${interval}`]))]),
 );
 
-/** A map key of symbol and interval. */
 export const seriesName = (symbol: string, interval: Interval): string =>
   NAMES.get(symbol)?.get(interval) ?? `${symbol} ${interval}`;
 
@@ -42,7 +41,6 @@ export class RecentBars {
   /**
    * Loads forming bars, and the newest closed ones of every interval.
    * @param symbols the series
-   * @param nowMs now
    */
   async load(symbols: readonly BarSymbol[], nowMs: number): Promise<void> {
     const heard: BarRow[] = [];
@@ -69,7 +67,6 @@ export class RecentBars {
     }
   }
 
-  /** Applies bars as they were written. */
   apply(bars: readonly BarRow[]): void {
     for (const heard of this.#heard) heard.push(...bars);
     for (const bar of bars) this.#keep(bar);

@@ -1,19 +1,16 @@
 /** The record of the sources by window, summed when it has changed: four times an hour. */
-import { DAY_MS, MINUTE_MS, type RECORD_WINDOWS } from "@assay/contract";
+import { DAY_MS, MINUTE_MS, type RECORD_WINDOWS, startOfUtcDay } from "@assay/contract";
 import { readSourceRecords } from "@assay/db";
 import { addCounts, noCounts, RECORD_QUARTER_MS, type SourceCounts, type SourceRecord } from "@assay/pricing";
 import type { ServiceDeps } from "../context.ts";
 
-/** A window of the record. */
 export type RecordWindow = (typeof RECORD_WINDOWS)[number];
 
-/** What one source delivered of one instrument. */
 export interface SummedRecord extends Pick<SourceRecord, "source" | "instrument"> {
   readonly info: SourceRecord["document"]["info"];
   readonly counts: SourceCounts;
 }
 
-/** All sources within a window. */
 export interface RecordSums {
   readonly fromMs: number;
   readonly toMs: number;
@@ -25,8 +22,6 @@ export interface RecordSums {
 
 /** Windows of UTC days. */
 const DAYS = { "30d": 30, "1y": 365 } as const;
-
-const startOfDay = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 /** The end of the newest quarter of an hour that can be stored: the writer stores one fifteen minutes after its end. */
 const endOf = (nowMs: number): number => Math.floor(nowMs / RECORD_QUARTER_MS - 1) * RECORD_QUARTER_MS;
@@ -79,14 +74,13 @@ const withEnds = (records: readonly SummedRecord[], newestMs: number): SummedRec
     return { ...record, counts: { ...record.counts, incidents: ended } };
   });
 
-/** What the book depends on. */
 type RecordBookDeps = Pick<ServiceDeps, "store" | "clock">;
 
 const read = async ({ store, clock }: RecordBookDeps, window: RecordWindow, toMs: number): Promise<RecordSums> => {
   const sums = new Sums();
   const isDay = window !== "24h";
-  const fromMs = isDay ? startOfDay(toMs - 1) - (DAYS[window] - 1) * DAY_MS : toMs - DAY_MS;
-  if (!isDay) sums.add(uncounted(await readSourceRecords(store, { span: "day", fromMs: startOfDay(fromMs) })));
+  const fromMs = isDay ? startOfUtcDay(toMs - 1) - (DAYS[window] - 1) * DAY_MS : toMs - DAY_MS;
+  if (!isDay) sums.add(uncounted(await readSourceRecords(store, { span: "day", fromMs: startOfUtcDay(fromMs) })));
   const span = isDay ? "day" : "quarter";
   for (let partMs = fromMs; partMs < toMs; partMs += PART_MS[span]) {
     sums.add(await readSourceRecords(store, { span, fromMs: partMs, toMs: Math.min(partMs + PART_MS[span], toMs) }));
@@ -97,7 +91,6 @@ const read = async ({ store, clock }: RecordBookDeps, window: RecordWindow, toMs
   return { fromMs, toMs, isWhole: newestMs >= toMs, records: withEnds(records, newestMs) };
 };
 
-/** Sums windows of the record. */
 export class RecordBook {
   readonly #deps: RecordBookDeps;
   readonly #kept = new Map<RecordWindow, { readonly readMs: number; readonly sums: Promise<RecordSums> }>();

@@ -16,7 +16,6 @@ const ROWS_PER_CONTRACT = 40;
 const inTimeOrder = (a: SettlementRow, b: SettlementRow): number =>
   a.settlementDate < b.settlementDate ? -1 : a.settlementDate > b.settlementDate ? 1 : a.observedAtMs - b.observedAtMs;
 
-/** Settlements by contract. */
 export class SettlementBook {
   readonly #rows = new Map<string, Map<string, SettlementRow>>();
   /** The day of each product's latest settlement. */

@@ -40,13 +40,12 @@ const present = (row: SettlementWithPrior): Settlement => {
     open_interest: row.openInterest,
     source,
     source_type: sourceType,
-    source_timestamp: formatTimestamp(new Date(row.observedAtMs)),
-    fetched_at: formatTimestamp(new Date(row.fetchedAtMs)),
+    source_timestamp: formatTimestamp(row.observedAtMs),
+    fetched_at: formatTimestamp(row.fetchedAtMs),
     ...(disclaimer === null ? {} : { disclaimer }),
   };
 };
 
-/** Encodes a settlement as one JSON object. */
 export const encodeSettlement = (row: SettlementWithPrior): string => JSON.stringify(present(row));
 
 /** One day's row, encoded; null for a day that has no active contract. */
@@ -58,7 +57,6 @@ interface EncodedDay {
 /** The rows of a year, newest first. */
 type Year = readonly EncodedDay[];
 
-/** A caller's request. */
 export interface SettlementQuery {
   readonly symbol: FuturesSymbol;
   /** Both ends inclusive; the store's calendar has no year 0. */
@@ -71,7 +69,6 @@ export interface SettlementQuery {
   readonly revision?: number | undefined;
 }
 
-/** Picks the contract of a day. */
 const pickOf = ({ day, contracts }: SettledDay): SettlementPick[] => {
   const active = activeContract(
     contracts.flatMap((name) => readFuturesContract(name) ?? []),

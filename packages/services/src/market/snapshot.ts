@@ -31,7 +31,7 @@ export const knownState = async (
   const known = await readKnownAt(store, atMs);
   if (known.isKnown) return { ...known.state, atMs, isFinal: endMs === atMs && endMs < nowMs - SETTLED_MS };
   // Before anything is recorded, the ledger begins now at the earliest.
-  const starts = formatClockReading(new Date(known.startsAtMs ?? nowMs));
+  const starts = formatClockReading(known.startsAtMs ?? nowMs);
   if (atMs === endMs) return fail("unknown_past", { ledger_starts_at: starts });
   const minutes = (nowMs - asOfMs) / MINUTE_MS;
   const message = `What was known ${minutes} minutes ago, the latest you may see, is not recorded.`;
@@ -44,7 +44,6 @@ export const completeness = (isComplete: boolean): { readonly complete?: false }
 /** A revision of the ledger for each of the two. */
 export type PairRevisions = readonly [number, number];
 
-/** A state in memory. */
 export interface PairSnapshot {
   readonly revisions: PairRevisions;
   /** From these on, rows were only added after the newest. */
@@ -57,7 +56,6 @@ const begunWith = (place: PagePlace | null): PairRevisions | null => {
   return first === undefined || second === undefined ? null : [first, second];
 };
 
-/** Where the rows of a page are. */
 interface Readers<Rows> {
   /** Those in memory. */
   now(): (Rows & PairSnapshot) | Promise<Rows & PairSnapshot>;

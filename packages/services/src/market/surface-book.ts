@@ -4,7 +4,6 @@ import { readSurfaces, type Store } from "@assay/db";
 import { type LatestPort, type MarketEvent, readSignals, SIGNALS_LAST_MS, type SignalSet } from "@assay/live";
 import { type ArbitrageSignal, defaultHorizon, type HorizonSurface } from "@assay/pricing";
 
-/** What the surface and signal verbs need. */
 export interface SurfaceView {
   /** The newest surface of every horizon not yet past, by date, however old; empty when there is none. */
   horizons(metal: SurfaceMetal, nowMs: number): readonly HorizonSurface[];
@@ -36,7 +35,6 @@ export class SurfaceBook implements SurfaceView {
     }
   }
 
-  /** Reloads a metal's surfaces. */
   async reload(metal: SurfaceMetal, nowMs: number): Promise<void> {
     this.#begun += 1;
     const turn = this.#begun;
@@ -46,7 +44,6 @@ export class SurfaceBook implements SurfaceView {
     this.#surfaces.set(metal, surfaces);
   }
 
-  /** Applies an event from the bus. */
   apply(event: MarketEvent): void {
     if (event.kind === "signals") this.#take(event);
   }
@@ -65,7 +62,6 @@ export class SurfaceBook implements SurfaceView {
   }
 }
 
-/** The live surfaces of one metal. */
 export interface LiveSurfaces {
   readonly metal: SurfaceMetal;
   readonly surfaces: readonly HorizonSurface[];

@@ -46,5 +46,5 @@ export const shownError = (reported: string | null): string | null =>
 export const failureOf = (key: string, feed: FeedHealthEntry, nowMs: number): string | null => {
   if (feed.consecutiveFailures > 0) return `${key}: ${shownError(feed.lastError) ?? "does not answer"}`;
   if (feed.lastSuccessAtMs === null || !isLate(feed, nowMs)) return null;
-  return `${key}: not read since ${formatTimestamp(new Date(feed.lastSuccessAtMs))}`;
+  return `${key}: not read since ${formatTimestamp(feed.lastSuccessAtMs)}`;
 };

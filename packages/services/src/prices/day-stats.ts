@@ -1,5 +1,5 @@
 /** The UTC day of a series with its price: open, high, low, previous close and the change since. */
-import { DAY_MS, type DecimalText, type SpotRow } from "@assay/contract";
+import { type DecimalText, type SpotRow, startOfUtcDay } from "@assay/contract";
 import {
   barSymbolOf,
   compareDecimalText,
@@ -51,7 +51,7 @@ export const crossDayStats = (
   const began = market.dayPair(instrument, utcDay(pricedAtMs));
   if (!began) return stats;
   const { today, previous } = market.bars.recent.daily(barSymbolOf(instrument), asOfMs, live, pricedAtMs);
-  const dayStartMs = Math.floor(asOfMs / DAY_MS) * DAY_MS;
+  const dayStartMs = startOfUtcDay(asOfMs);
   const open = market.crossOf(began.opens, currency);
   if (
     open &&
@@ -90,7 +90,7 @@ export const dayStats = (
   // A delayed bar ends with the last whole minute, and the price may be a little newer; a settlement is not part of its bars at
   // all. A live bar includes every published price.
   const isWhole = live && standing.basis !== "settlement";
-  const dayStartMs = Math.floor(asOfMs / DAY_MS) * DAY_MS;
+  const dayStartMs = startOfUtcDay(asOfMs);
   // A close is dated at the end of its bar, which for a day's last is the next day's midnight.
   const pricedAtMs = standing.basis === "close" ? standing.computedAtMs - 1 : standing.computedAtMs;
   const { today, previous } = market.bars.recent.daily(barSymbolOf(symbol.instrument), asOfMs, live, pricedAtMs);

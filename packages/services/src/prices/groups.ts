@@ -1,6 +1,5 @@
 /** The optional groups of a spot row, selected by ?include=. */
 
-/** The groups a row carries. */
 export interface Groups {
   readonly sources: boolean;
   /** What the price is made of: with sources, and in every receipt. */

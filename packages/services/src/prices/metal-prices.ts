@@ -7,7 +7,6 @@ import { presentParts } from "./price-parts.ts";
 
 type Shown = OutputOf<AssayContract["quotes"]["create"]>["prices"][number];
 
-/** A metal's price on one side. */
 export interface MetalPrice {
   readonly finePrice: Fraction;
   readonly computedAtMs: number;
@@ -17,7 +16,6 @@ export interface MetalPrice {
 /** Where a side's price comes from: the shop sells at the ask and buys at the bid. */
 const BASIS = { sell: "ask", buy: "bid" } as const;
 
-/** The prices of one request. */
 export class MetalPrices {
   readonly #market: MarketView;
   readonly #currency: string;
@@ -69,7 +67,7 @@ export class MetalPrices {
         fx_rate: shownRate,
         fx_source: rate.source,
         ...presentParts(usd, rate),
-        computed_at: formatTimestamp(new Date(price.computedAtMs)),
+        computed_at: formatTimestamp(price.computedAtMs),
         is_stale: stale.isStale,
         ...(stale.isStale && { stale_reason: stale.reason }),
       },

@@ -26,7 +26,7 @@ const presentRate = ({ source, role, observedAtMs, isStale }: FxRate): Source[] 
     return [{ source, display_name: `Daily reference rate of ${utcDay(observedAtMs)}`, is_stale: isStale, ...OF_RATE }];
   }
   if (role !== "live" || !isStale) return [];
-  const name = `Last live rate, of ${formatTimestamp(new Date(observedAtMs))}`;
+  const name = `Last live rate, of ${formatTimestamp(observedAtMs)}`;
   return [{ source, display_name: name, is_stale: true, ...OF_RATE }];
 };
 
@@ -62,7 +62,7 @@ export const presentRow = (
     price: presentCrossed(price.price, rate),
     ...(price.bid === undefined ? {} : { bid: presentCrossed(price.bid, rate) }),
     ...(price.ask === undefined ? {} : { ask: presentCrossed(price.ask, rate) }),
-    computed_at: formatTimestamp(new Date(price.computedAtMs)),
+    computed_at: formatTimestamp(price.computedAtMs),
   };
   if (groups.parts) Object.assign(row, presentParts(price.price, rate));
   if (groups.sources) {

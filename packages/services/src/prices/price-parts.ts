@@ -25,6 +25,6 @@ export const presentParts = (usd: DecimalText, rate: FxRate): PriceParts => {
     fx_rate: presentRate(rate),
     fx_source: source,
     fx_role: role,
-    fx_at: formatTimestamp(new Date(observedAtMs)),
+    fx_at: formatTimestamp(observedAtMs),
   };
 };

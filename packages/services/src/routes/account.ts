@@ -1,6 +1,8 @@
 /** An organisation's own keys, and its usage. */
+
 import { type AssayContract, formatTimestamp, MAX_LIVE_KEYS, type OutputOf, shownSecond, type Verb } from "@assay/contract";
 import { revokeKey as endKey, readEarlierDays, listKeys as readKeys, rotateKey, StoreUnavailableError } from "@assay/db";
+import { utcDay } from "@assay/pricing";
 import { earlierEnd, GRACE_MS } from "../access/key-lifecycle.ts";
 import { type Limits, monthEnd } from "../access/limits.ts";
 import { type AnnounceKey, listedKey, mintedKey, newKey, requireKey } from "../account/keys.ts";
@@ -76,7 +78,7 @@ export const usageByDay = async (
   today: number,
   nowMs: number,
 ): Promise<Days> => {
-  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const day = utcDay(nowMs);
   try {
     const stored = await readEarlierDays(store, orgId, day);
     const calls = new Map(stored.map((one) => [one.day, one.calls])).set(day, today);
@@ -107,7 +109,7 @@ export const usage =
       tier: caller.tier,
       monthly_quota: tier.monthly_quota,
       remaining_this_month: Math.max(0, tier.monthly_quota - counts.thisMonth),
-      resets_at: formatTimestamp(new Date(monthEnd(nowMs))),
+      resets_at: formatTimestamp(monthEnd(nowMs)),
       days: await usageByDay({ store, log }, orgId, counts.today, nowMs),
     };
   };

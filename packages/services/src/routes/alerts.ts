@@ -65,8 +65,6 @@ const readTerms = (
   return { threshold: threshold ?? null, windowSeconds: windowSeconds ?? null, direction: moves };
 };
 
-const iso = (ms: number): string => formatTimestamp(new Date(ms));
-
 /** Why an alert of a caller is paused; null when it is judged. */
 const pausedOf = (
   catalog: ServiceDeps["catalog"],
@@ -77,7 +75,6 @@ const pausedOf = (
   return alertPaused(catalog, owner, { symbol: symbolOf(row), older }, 0);
 };
 
-/** An alert as listed. */
 export const presentAlert = (
   row: Omit<AlertRow, "memory" | "revision" | "deletedAtMs">,
   pausedReason: string | null,
@@ -93,9 +90,9 @@ export const presentAlert = (
   endpoint_id: row.endpointId,
   state: row.state,
   paused_reason: pausedReason,
-  last_fired_at: row.lastFiredAtMs === null ? null : iso(row.lastFiredAtMs),
-  created_at: iso(row.createdAtMs),
-  updated_at: iso(row.updatedAtMs),
+  last_fired_at: row.lastFiredAtMs === null ? null : formatTimestamp(row.lastFiredAtMs),
+  created_at: formatTimestamp(row.createdAtMs),
+  updated_at: formatTimestamp(row.updatedAtMs),
 });
 
 /** The symbol of a stored alert; null when the running catalogue no longer has it. */

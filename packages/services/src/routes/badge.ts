@@ -43,7 +43,6 @@ const MOST_LETTERS = 6.9;
 export const widthOf = (text: string): number =>
   Math.round([...text].reduce((sum, letter) => sum + (WIDTHS.find(([sign]) => sign.test(letter))?.[1] ?? MOST_LETTERS), 0));
 
-/** The label's colours. */
 const LABELS = { dark: { ground: "#555", ink: "#fff" }, light: { ground: "#e8e4da", ink: "#1f1c16" } } as const;
 const GOLD = "#8a6100";
 const DULL = "#6e6e6e";
@@ -51,11 +50,9 @@ const DULL = "#6e6e6e";
 const textAt = (x: number, width: number, text: string, ink: string): string =>
   `<text x="${x}" y="14" fill="${ink}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
 
-/** What a badge says. */
 interface Badge {
   readonly label: string;
   readonly value: string;
-  /** Whether the value is as it should be. */
   readonly isGood: boolean;
 }
 

@@ -1,4 +1,5 @@
 /** Pages of bars, and the newest of them. */
+
 import {
   type AssayContract,
   Encoded,
@@ -9,10 +10,11 @@ import {
   type TierName,
   type Verb,
 } from "@assay/contract";
+import { utcDay } from "@assay/pricing";
 import { barsAsOf, depthFloor, requireSeries } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { readCursor, writeCursor } from "../cursor.ts";
-import { dayOf, type InstantSpan, instantFault, isReversed, readInstant, refuseParameter } from "../input.ts";
+import { type InstantSpan, instantFault, isReversed, readInstant, refuseParameter } from "../input.ts";
 import { type BarQuery, type EncodedPage, rowsOf } from "../market/bar-book.ts";
 import { completeness, knownState } from "../market/snapshot.ts";
 
@@ -97,7 +99,7 @@ export const listBars = (
         interval === "1d"
           ? "your tier's daily bars begin"
           : `bars below a day go back ${INTRADAY_DEPTH_DAYS} days on every tier and begin`;
-      return fail("range_too_deep", { message: `from is too early: ${reach} on ${dayOf(floorMs)}.` });
+      return fail("range_too_deep", { message: `from is too early: ${reach} on ${utcDay(floorMs)}.` });
     }
 
     const { tier } = caller;

@@ -22,7 +22,7 @@ export const getCarat =
     const grams = karatPrices(price.price, rate);
     return {
       currency,
-      timestamp: formatTimestamp(new Date(price.computedAtMs)),
+      timestamp: formatTimestamp(price.computedAtMs),
       price_gram_24k: grams[24],
       price_gram_22k: grams[22],
       price_gram_21k: grams[21],

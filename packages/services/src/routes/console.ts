@@ -69,13 +69,13 @@ export const frontDocument = (
     const allowed = PRICE_SYMBOLS.filter((symbol) => allowsSymbol(catalog, caller.tier, symbol));
     const nextChangeMs = market.nextChangeMs(startMs);
     return {
-      as_of: formatTimestamp(new Date(asOfMs)),
+      as_of: formatTimestamp(asOfMs),
       tier: caller.tier,
       delay_minutes: caller.reach.delayMs / MINUTE_MS,
       mode: await modeNow(),
       market: {
         state: market.isOpen(startMs) ? "open" : "closed",
-        next_change_at: nextChangeMs === null ? null : formatTimestamp(new Date(nextChangeMs)),
+        next_change_at: nextChangeMs === null ? null : formatTimestamp(nextChangeMs),
       },
       symbols: allowed.map((symbol) => rowOf(market, symbol, caller, asOfMs)),
       days: hasBars ? allowed.flatMap((symbol) => dayOf(market, symbol, asOfMs)) : [],

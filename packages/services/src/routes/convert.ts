@@ -99,7 +99,7 @@ export const getConvert =
       rate: result.rate,
       result: result.result,
       unit: result.unit,
-      timestamp: formatTimestamp(new Date(Math.min(...dated.map((leg) => valued(leg)?.atMs ?? atMs)))),
+      timestamp: formatTimestamp(Math.min(...dated.map((leg) => valued(leg)?.atMs ?? atMs))),
       ...(staleReason && { stale_reason: staleReason }),
       ...(readGroups(input.include, { isKnown: true, isReceipt }).parts && partsOf(market, legs, atMs)),
     };

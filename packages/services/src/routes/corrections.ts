@@ -71,5 +71,5 @@ export const headCorrections =
     const { epoch, newest } = await readCorrectionsHead(store, asOfMs);
     if (!newest) return { epoch, number: 0, digest: null, recorded_at: null };
     const { number, digest, recordedAtMs } = newest;
-    return { epoch, number, digest, recorded_at: formatClockReading(new Date(recordedAtMs)) };
+    return { epoch, number, digest, recorded_at: formatClockReading(recordedAtMs) };
   };

@@ -4,7 +4,7 @@ import {
   allowsSymbol,
   type DeliveryPublic,
   formatClockReading,
-  formatTimestamp,
+  formatOptionalTimestamp,
   type Verb,
   type WebhookEvent,
 } from "@assay/contract";
@@ -13,8 +13,6 @@ import { requireKey } from "../account/keys.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { isId, refuseParameter } from "../input.ts";
 import { symbolOf } from "./alerts.ts";
-
-const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
 
 /** Whether a caller may see the price of an event now: its tier may have been higher when the event happened. */
 const maySee = (
@@ -28,7 +26,6 @@ const maySee = (
   return Date.parse(data.computed_at) <= asOfMs && (!symbol || allowsSymbol({ tiers }, caller.tier, symbol));
 };
 
-/** A delivery as listed. */
 const presentDelivery = (
   row: DeliveryRow,
   catalog: ServiceDeps["catalog"],
@@ -40,9 +37,9 @@ const presentDelivery = (
   endpoint_id: row.endpointId,
   status: row.status,
   tries: row.tries,
-  created_at: formatClockReading(new Date(row.createdAtMs)),
-  next_try_at: row.status === "pending" ? iso(row.nextTryAtMs) : null,
-  last_try_at: iso(row.lastTryAtMs),
+  created_at: formatClockReading(row.createdAtMs),
+  next_try_at: row.status === "pending" ? formatOptionalTimestamp(row.nextTryAtMs) : null,
+  last_try_at: formatOptionalTimestamp(row.lastTryAtMs),
   last_status: row.lastStatus,
   last_error: row.lastError,
   payload: maySee(row, catalog, context) ? row.payload : "",

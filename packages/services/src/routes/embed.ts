@@ -67,13 +67,13 @@ const embedPolicy = (origins: readonly string[]): string =>
   ].join("; ");
 
 const plainMoment = (computedAtMs: number): string => {
-  const text = formatTimestamp(new Date(computedAtMs));
+  const text = formatTimestamp(computedAtMs);
   return `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
 };
 
 const timeOf = (computedAtMs: number, language: ShownLanguage | null): string => {
   const text = language === null ? plainMoment(computedAtMs) : writtenMoment(computedAtMs, language);
-  return `<time datetime="${escapeHtml(formatTimestamp(new Date(computedAtMs)))}">${escapeHtml(text)}</time>`;
+  return `<time datetime="${escapeHtml(formatTimestamp(computedAtMs))}">${escapeHtml(text)}</time>`;
 };
 
 /** The price as published beside its code, or as the language writes it, which no other text may turn around. */

@@ -5,6 +5,7 @@ import {
   DAY_MS,
   type EndpointPublic,
   formatClockReading,
+  formatOptionalTimestamp,
   formatTimestamp,
   MAX_ENDPOINTS,
   SECRET_PREFIX,
@@ -19,17 +20,14 @@ import { graceAnswer, retryOf } from "../account/retry.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { isId } from "../input.ts";
 
-const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
-
-/** An endpoint as listed. */
 export const presentEndpoint = (
   row: Pick<EndpointRow, "id" | "url" | "createdAtMs" | "failingSinceMs" | "disabledAtMs" | "disabledReason">,
 ): EndpointPublic => ({
   id: row.id,
   url: row.url,
-  created_at: formatTimestamp(new Date(row.createdAtMs)),
-  failing_since: iso(row.failingSinceMs),
-  disabled_at: iso(row.disabledAtMs),
+  created_at: formatTimestamp(row.createdAtMs),
+  failing_since: formatOptionalTimestamp(row.failingSinceMs),
+  disabled_at: formatOptionalTimestamp(row.disabledAtMs),
   disabled_reason: row.disabledReason,
 });
 
@@ -113,7 +111,7 @@ export const testEndpoints =
     const { orgId } = requireKey(caller);
     const event: WebhookEvent = {
       type: "endpoint.test",
-      timestamp: formatClockReading(new Date(nowMs)),
+      timestamp: formatClockReading(nowMs),
       data: { endpoint_id: id },
     };
     const delivery = { id: newId("delivery", random), payload: JSON.stringify(event) };
@@ -132,7 +130,7 @@ export const rotateEndpoints =
     const { orgId } = requireKey(caller);
     if (!isId(id)) return fail("endpoint_not_found");
     const rotation = { id, orgId, atMs: nowMs, secret: newSecret(random), previousUntilMs: nowMs + BOTH_SIGN_MS };
-    const previous_secret_until = formatTimestamp(new Date(rotation.previousUntilMs));
+    const previous_secret_until = formatTimestamp(rotation.previousUntilMs);
     const answer = { id, secret: rotation.secret, previous_secret_until };
     const retry = retryOf(context, ["endpoints.rotate", id], answer, random);
     const replayed = await graceAnswer(store, retry, context);

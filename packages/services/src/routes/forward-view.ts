@@ -38,7 +38,7 @@ const sourcesOf = (horizons: readonly ForwardHorizon[]): OutputOf<Route>["source
   }
   return [...retrievedAtMs].map(([id, atMs]) => {
     const { publisher, url } = settlementPublisher(id);
-    return { id, publisher, url, retrieved_at: formatTimestamp(new Date(atMs)), type: "futures" };
+    return { id, publisher, url, retrieved_at: formatTimestamp(atMs), type: "futures" };
   });
 };
 
@@ -60,7 +60,7 @@ export const getForwardView =
     return {
       asset,
       spot_usd: presentPrice(spot.price),
-      computed_at: formatTimestamp(new Date(spot.computedAtMs)),
+      computed_at: formatTimestamp(spot.computedAtMs),
       horizons: horizons.map(present),
       sources: sourcesOf(horizons),
       errors: horizons.flatMap(({ futuresContract, errors }) => errors.map((error) => `${futuresContract.name}: ${error}`)),

@@ -36,11 +36,11 @@ export const listPhysical =
         ...market,
         sources: new Set(held.map(({ quote }) => quote.source)).size,
         quotes: held.length,
-        last_fetched_at: fetchedAtMs === null ? null : formatTimestamp(new Date(fetchedAtMs)),
+        last_fetched_at: fetchedAtMs === null ? null : formatTimestamp(fetchedAtMs),
         is_stale: held.every(({ freshUntilMs }) => nowMs > freshUntilMs),
       };
     });
-    return { countries, computed_at: formatTimestamp(new Date(nowMs)), meta: { tier: caller.tier, count: countries.length } };
+    return { countries, computed_at: formatTimestamp(nowMs), meta: { tier: caller.tier, count: countries.length } };
   };
 
 const RATE_DIGITS = 18;
@@ -78,8 +78,8 @@ const encodeQuote = ({ quote, fetchedAtMs, freshUntilMs }: HeldQuote, spot: Frac
       spread_bps: premium.spreadBps,
       tax_included: quote.taxIncluded,
       source_url: quote.sourceUrl,
-      quoted_at: formatTimestamp(new Date(quote.observedAtMs)),
-      fetched_at: formatTimestamp(new Date(fetchedAtMs)),
+      quoted_at: formatTimestamp(quote.observedAtMs),
+      fetched_at: formatTimestamp(fetchedAtMs),
       is_stale: nowMs > freshUntilMs,
     },
   ];
@@ -96,7 +96,7 @@ const referenceOf = (
   fx_rate: fx && toSignificantText(fx, RATE_DIGITS),
   fx_source: fx?.source ?? null,
   price_local_per_gram: spot && presentFigure(spot, PER_GRAM_DECIMALS),
-  computed_at: formatTimestamp(new Date(price.computedAtMs)),
+  computed_at: formatTimestamp(price.computedAtMs),
   is_stale: isStale,
 });
 

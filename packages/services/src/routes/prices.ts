@@ -13,10 +13,10 @@ import {
   symbolHint,
   type Verb,
 } from "@assay/contract";
-import { instrumentOf, PRICE_SYMBOLS, readBarSymbol, readPriceSymbol } from "@assay/pricing";
+import { instrumentOf, PRICE_SYMBOLS, readBarSymbol, readPriceSymbol, utcDay } from "@assay/pricing";
 import { allowsSymbol, barsAsOf, depthFloor, isAnonymous, requireBars, requireSymbol, tierReaching } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
-import { dayOf, readDay } from "../input.ts";
+import { readDay } from "../input.ts";
 import { rowsOf } from "../market/bar-book.ts";
 import { completeness } from "../market/snapshot.ts";
 import { readGroups } from "../prices/groups.ts";
@@ -51,7 +51,7 @@ const QUOTED = PRICE_SYMBOLS.filter((symbol) => symbol.currency === "USD");
 export const divergence =
   ({ market, catalog }: Pick<ServiceDeps, "market" | "catalog">): Verb<AssayContract["prices"]["divergence"], VerbContext> =>
   ({ threshold }, { caller, asOfMs }) => {
-    const head = { threshold_bps: threshold, computed_at: formatTimestamp(new Date(asOfMs)) };
+    const head = { threshold_bps: threshold, computed_at: formatTimestamp(asOfMs) };
     const diverged = QUOTED.flatMap((symbol) => {
       const price = market.priceAt(symbol.instrument, asOfMs);
       const bps = price?.divergenceBps ?? null;
@@ -70,7 +70,7 @@ export const divergence =
           primary_sources: presentSources(price, symbol, "1", caller.reach, asOfMs).filter(
             ({ role, verdict }) => role === "primary" && verdict === "believed",
           ),
-          computed_at: formatTimestamp(new Date(price.computedAtMs)),
+          computed_at: formatTimestamp(price.computedAtMs),
         })),
     };
   };
@@ -159,7 +159,7 @@ export const history =
       symbol,
       interval: input.interval,
       // A window entirely before the depth returns nothing; its end works as the first day.
-      from: dayOf(Math.min(servedFromMs, toMs)),
+      from: utcDay(Math.min(servedFromMs, toMs)),
       to: input.to,
     };
     const meta = {

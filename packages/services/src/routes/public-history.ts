@@ -1,10 +1,9 @@
 /** GET /v1/public/xau-history: a year of daily gold closes, the same bytes for everyone within an hour. */
 import { type AssayContract, DAY_MS, DELAY_MS, formatTimestamp, HOUR_MS, type OutputOf, type Verb } from "@assay/contract";
 import { readBars } from "@assay/db";
-import { presentPrice } from "@assay/pricing";
+import { presentPrice, utcDay } from "@assay/pricing";
 import { after } from "../call.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
-import { dayOf } from "../input.ts";
 import { completeness } from "../market/snapshot.ts";
 import { Editions, SharedAnswer } from "../shared-answers.ts";
 
@@ -24,15 +23,15 @@ const yearUntil = async ({ store, market }: Pick<ServiceDeps, "store" | "market"
   const bars = await readBars(store, { ...window, limit: DAYS });
   const series = bars
     .filter((bar) => bar.isClosed)
-    .map((bar) => ({ date: dayOf(bar.barStartMs), close: presentPrice(bar.close) }));
+    .map((bar) => ({ date: utcDay(bar.barStartMs), close: presentPrice(bar.close) }));
   return {
     symbol: "XAU-USD-SPOT",
     quote_currency: "USD",
     unit: "troy_ounce",
     interval: "1d",
-    from: dayOf(window.fromMs),
-    to: dayOf(window.toMs),
-    as_of: formatTimestamp(new Date(hourMs)),
+    from: utcDay(window.fromMs),
+    to: utcDay(window.toMs),
+    as_of: formatTimestamp(hourMs),
     series,
     meta: { count: series.length, ...completeness(isComplete) },
   };

@@ -11,10 +11,10 @@ import {
   type Verb,
 } from "@assay/contract";
 import { type DayBars, readDayBars, readOldestStarts, readOriginsByDay } from "@assay/db";
-import { expectedBars, instrumentOf, openWithin, type Session, venueOf } from "@assay/pricing";
+import { expectedBars, instrumentOf, openWithin, type Session, utcDay, venueOf } from "@assay/pricing";
 import { depthFloor, requireSeries } from "../access/gate.ts";
 import type { Caller, ServiceDeps, VerbContext } from "../context.ts";
-import { dayOf, refuseParameter } from "../input.ts";
+import { refuseParameter } from "../input.ts";
 
 /** Days of one interval, next to each other. */
 interface Run {
@@ -78,7 +78,7 @@ export const listQuality = ({
       return refuseParameter(fail, "from", `must be less than ${MAX_QUALITY_DAYS} days before to`);
     const floorMs = depthFloor(caller, "1d", nowMs);
     if (fromMs < floorMs)
-      return fail("range_too_deep", { message: `from is too early: your tier's daily bars begin on ${dayOf(floorMs)}.` });
+      return fail("range_too_deep", { message: `from is too early: your tier's daily bars begin on ${utcDay(floorMs)}.` });
 
     const days = daysOf(fromMs, toMs, asOfMs);
     const oldest = await readOldestStarts(store, symbol);
@@ -96,7 +96,7 @@ export const listQuality = ({
       const { present, lastRevision } = stored.get(dayMs) ?? { present: 0, lastRevision: null };
       const isFilled = market.bars.isComplete({ symbol, interval, fromMs: dayMs, toMs: endMs - 1 });
       return {
-        date: dayOf(dayMs),
+        date: utcDay(dayMs),
         condition: conditionOf(expected, present, asOfMs < endMs || !isFilled),
         origins: origins.get(dayMs) ?? null,
         bars: { interval, expected, present },

@@ -96,7 +96,6 @@ const senseless = ({ metal, karat, side, margin_percent }: PieceRequest): PieceF
   return undefined;
 };
 
-/** Prices the pieces of one request. */
 class Counter {
   readonly prices: MetalPrices;
   readonly #catalog: TierCatalog;
@@ -179,7 +178,7 @@ export const createQuotes =
     if (priced.length === 0) return refuseAll(faults, { catalog, caller }, fail);
     return {
       currency,
-      computed_at: formatTimestamp(new Date(Math.min(...prices.map(({ computedAtMs }) => computedAtMs)))),
+      computed_at: formatTimestamp(Math.min(...prices.map(({ computedAtMs }) => computedAtMs))),
       prices: prices.map(({ shown }) => shown),
       items: answered,
       totals: billTotals(priced, decimals),

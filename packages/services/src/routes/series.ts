@@ -15,17 +15,19 @@ import {
   type Fraction,
   measureOf,
   multiplyExact,
+  partitionPoint,
   presentFineness,
   presentPrice,
   purityShare,
   REFERENCE_GAP,
   readCross,
+  utcDay,
 } from "@assay/pricing";
 import { LRUCache } from "lru-cache";
 import { depthFloor, requireBars } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
 import { readCursor, writeCursor } from "../cursor.ts";
-import { dayOf, refuseParameter } from "../input.ts";
+import { refuseParameter } from "../input.ts";
 import type { CrossDays } from "../market/cross-book.ts";
 import type { MarketView } from "../market/market-view.ts";
 import { completeness, knownState, snapshotFor } from "../market/snapshot.ts";
@@ -73,16 +75,7 @@ const requirePurity = ({ karat, fineness }: Input, { metal }: Cross, fail: FailI
 };
 
 /** The number of days before an instant, exclusive. */
-const countBefore = (days: CrossDays, endMs: number): number => {
-  let low = 0;
-  let high = days.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((days[middle]?.dayMs ?? 0) < endMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+const countBefore = (days: CrossDays, endMs: number): number => partitionPoint(days, ({ dayMs }) => dayMs < endMs);
 
 /** Whether no close or rate of a window is still being filled in. */
 const isWhole = ({ bars }: MarketView, { instrument, currency }: Cross, fromMs: number, toMs: number): boolean =>
@@ -120,7 +113,7 @@ export const listSeries = (
     if (fromMs > toMs) return refuseParameter(fail, "from", "must not be after to");
     const floorMs = depthFloor(caller, "1d", nowMs);
     if (fromMs < floorMs)
-      return fail("range_too_deep", { message: `from is too early: your tier's daily bars begin on ${dayOf(floorMs)}.` });
+      return fail("range_too_deep", { message: `from is too early: your tier's daily bars begin on ${utcDay(floorMs)}.` });
 
     const query = ["series", cross.symbol, unit, fineness, input.from, input.to, ...(knownAt === undefined ? [] : [knownAt])];
     const place =

@@ -28,6 +28,6 @@ export const arbitrageSignals =
       fees_bps: signal.feesBps,
       net_edge_bps: signal.netEdgeBps,
       executable_size_usd: signal.executableSizeUsd,
-      detected_at: formatTimestamp(new Date(signal.detectedAtMs)),
+      detected_at: formatTimestamp(signal.detectedAtMs),
     })),
   });

@@ -6,8 +6,6 @@ import { refuseParameter } from "../input.ts";
 import { availabilityOf, type RecordBook, type SummedRecord } from "../market/record-book.ts";
 import { shownRole } from "../prices/present-source.ts";
 
-const iso = (ms: number): string => formatTimestamp(new Date(ms));
-
 const instrumentNamed = (text: string): Instrument | null => {
   const series = readBarSymbol(text);
   return series === null ? (INSTRUMENTS.find((each) => each === upperCase(text)) ?? null) : instrumentOf(series);
@@ -26,10 +24,10 @@ const rowOf = ({ source, instrument, info, counts }: SummedRecord): SourceRecord
   refused: counts.refused,
   availability: availabilityOf(counts),
   deviation_bps: { median: deviationQuantile(counts.deviations, 0.5), p99: deviationQuantile(counts.deviations, 0.99) },
-  last_accepted_at: counts.lastAcceptedAtMs === null ? null : iso(counts.lastAcceptedAtMs),
+  last_accepted_at: counts.lastAcceptedAtMs === null ? null : formatTimestamp(counts.lastAcceptedAtMs),
   incidents: counts.incidents.toReversed().map(({ fromMs, toMs, kind }) => ({
-    from: iso(fromMs),
-    to: toMs === null ? null : iso(toMs),
+    from: formatTimestamp(fromMs),
+    to: toMs === null ? null : formatTimestamp(toMs),
     kind,
   })),
   ...(info.role && { role: shownRole(info.role) }),
@@ -49,5 +47,5 @@ export const listSources =
     const asked = records.filter(
       (each) => (instrument === null || each.instrument === instrument) && (source === undefined || each.source === source),
     );
-    return { window, from: iso(fromMs), to: iso(toMs), sources: asked.map(rowOf) };
+    return { window, from: formatTimestamp(fromMs), to: formatTimestamp(toMs), sources: asked.map(rowOf) };
   };

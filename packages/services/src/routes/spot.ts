@@ -15,7 +15,7 @@ import {
 import { type FxRate, karatPrices, metalUnit, type PriceSymbol, presentCrossed, readPriceSymbol, utcDay } from "@assay/pricing";
 import { depthFloor, isAnonymous, requireSymbol } from "../access/gate.ts";
 import type { ServiceDeps, VerbContext } from "../context.ts";
-import { dayOf, instantFault, readInstant, refuseParameter } from "../input.ts";
+import { instantFault, readInstant, refuseParameter } from "../input.ts";
 import type { MarketView, PastStanding } from "../market/market-view.ts";
 import { type Groups, readGroups } from "../prices/groups.ts";
 import { presentParts } from "../prices/price-parts.ts";
@@ -25,7 +25,6 @@ import type { RowCache } from "../prices/row-cache.ts";
 const EARLIEST_MS = Date.UTC(1900, 0, 1);
 const TOO_EARLY = "No price is known that early.";
 
-/** What is asked. */
 interface PastSpot {
   readonly symbol: PriceSymbol;
   readonly at: string;
@@ -48,7 +47,7 @@ const instantOf = (at: string, { caller, asOfMs, nowMs, fail }: Context): { read
   const floorMs = depthFloor(caller, "1d", nowMs);
   // The instant at which a day begins belongs to the day before, as that one's close.
   if (wantedMs <= floorMs)
-    return fail("range_too_deep", { message: `at is too early: your tier's daily bars begin on ${dayOf(floorMs)}.` });
+    return fail("range_too_deep", { message: `at is too early: your tier's daily bars begin on ${utcDay(floorMs)}.` });
   return { atMs: Math.min(wantedMs, asOfMs), isDay };
 };
 
@@ -65,7 +64,7 @@ const pricedRow = (
     price: presentCrossed(price.price, rate),
     ...(price.bid === undefined ? {} : { bid: presentCrossed(price.bid, rate) }),
     ...(price.ask === undefined ? {} : { ask: presentCrossed(price.ask, rate) }),
-    computed_at: formatTimestamp(new Date(price.computedAtMs)),
+    computed_at: formatTimestamp(price.computedAtMs),
   };
   if (groups.karat && catalogue.metal(symbol.metal).karats) {
     const grams = karatPrices(price.price, rate);
@@ -74,7 +73,7 @@ const pricedRow = (
       if (field) row[field] = grams[each];
     });
   }
-  row.as_of = formatTimestamp(new Date(atMs));
+  row.as_of = formatTimestamp(atMs);
   row.basis = basis;
   if (groups.parts || symbol.currency !== "USD") Object.assign(row, presentParts(price.price, rate));
   if (symbol.currency !== "USD") row.fx_date = utcDay(rate.observedAtMs);
@@ -99,7 +98,7 @@ const pastSpot = async (market: MarketView, { symbol, at, include }: PastSpot, c
     contract_type: symbol.contractType,
   };
   const { rate } = standing;
-  if (!rate) return { ...head, is_stale: true, stale_reason: "fx_fallback", as_of: formatTimestamp(new Date(atMs)) };
+  if (!rate) return { ...head, is_stale: true, stale_reason: "fx_fallback", as_of: formatTimestamp(atMs) };
   return { ...head, ...pricedRow(symbol, standing, rate, { atMs, groups }) };
 };
 

@@ -3,6 +3,7 @@ import {
   type AssayContract,
   Encoded,
   type FeedStatus,
+  formatOptionalTimestamp,
   formatTimestamp,
   keylessText,
   type OutputOf,
@@ -22,10 +23,8 @@ const BARS_FRESH_MS = 5 * 60_000;
 /** The last session starts a day before the market closes: while it is closed, a bar of that session counts as fresh. */
 const SESSION_MS = 24 * 3_600_000;
 
-/** What rows of prices show. */
 const PRICED: ReadonlySet<string> = new Set(PRICE_SYMBOLS.map(({ instrument }) => instrument));
 
-const iso = (ms: number | null): string | null => (ms === null ? null : formatTimestamp(new Date(ms)));
 const age = (ms: number | null, nowMs: number): number | null => (ms === null ? null : Math.max(0, nowMs - ms) / 1000);
 
 const feedStatus = (feed: FeedHealthEntry, nowMs: number): FeedStatus => {
@@ -34,7 +33,7 @@ const feedStatus = (feed: FeedHealthEntry, nowMs: number): FeedStatus => {
     status: waiting ? "waiting" : isLate(feed, nowMs) ? "failing" : "ok",
     required: feed.required,
     expected_interval_seconds: feed.expectedIntervalMs / 1000,
-    last_success_at: iso(feed.lastSuccessAtMs),
+    last_success_at: formatOptionalTimestamp(feed.lastSuccessAtMs),
     age_seconds: age(feed.lastSuccessAtMs, nowMs),
     consecutive_failures: feed.consecutiveFailures,
     rejected_observations: feed.rejectedObservations,
@@ -55,7 +54,6 @@ const WRITES_REFUSED =
 /** The longest time to wait for the status. */
 const DATABASE_WITHIN_MS = 1_000;
 
-/** What is asked of the store. */
 interface StoreCheck {
   readonly store: Pick<ServiceDeps["store"], "kind" | "ping" | "refusesWrites">;
 }
@@ -104,14 +102,14 @@ const barsCheck = (market: MarketView, nowMs: number): Status["checks"]["bars"] 
     const reachesMs = Math.max(minuteMs ?? Number.NEGATIVE_INFINITY, last ? barEnd(last) : Number.NEGATIVE_INFINITY);
     return reachesMs > closedAtMs - SESSION_MS;
   };
-  return { ok: isFresh(), last_bar_at: iso(minuteMs), age_seconds: age(minuteMs, nowMs) };
+  return { ok: isFresh(), last_bar_at: formatOptionalTimestamp(minuteMs), age_seconds: age(minuteMs, nowMs) };
 };
 
 const archivesStatus = (archives: ArchivesHealth | null): Status["archives"] =>
   archives && {
     pending: archives.pending,
     built: archives.built,
-    last_built_at: iso(archives.lastBuiltAtMs),
+    last_built_at: formatOptionalTimestamp(archives.lastBuiltAtMs),
     last_error: shownError(archives.lastError),
   };
 
@@ -176,7 +174,7 @@ export const status =
     const nextChangeMs = market.nextChangeMs(nowMs);
     return {
       status: reasons.length === 0 ? "ok" : "degraded",
-      checked_at: formatTimestamp(new Date(nowMs)),
+      checked_at: formatTimestamp(nowMs),
       version: VERSION,
       checks: {
         cache: { ok: isCacheWell },
@@ -185,13 +183,13 @@ export const status =
           ok: holds,
           configured: configuredWriter === null ? null : holderId(configuredWriter),
           lease_owner: lease ? holderId(lease.holder) : null,
-          lease_expires_at: iso(lease?.expiresAtMs ?? null),
+          lease_expires_at: formatOptionalTimestamp(lease?.expiresAtMs ?? null),
           fencing_token: lease?.token ?? null,
         },
       },
       scrapers,
       value_staleness: valueStaleness(market, nowMs),
-      market: { state: market.isOpen(nowMs) ? "open" : "closed", next_change_at: iso(nextChangeMs) },
+      market: { state: market.isOpen(nowMs) ? "open" : "closed", next_change_at: formatOptionalTimestamp(nextChangeMs) },
       history: { complete: market.bars.gaps.length === 0, pending: barsMissing(market.bars.gaps) },
       archives: archivesStatus(feeds?.archives ?? null),
       keyless: { tier: catalog.keyless.tier, description: keylessText(catalog) },

@@ -57,7 +57,6 @@ interface Page {
   readonly next: string | null;
 }
 
-/** The verbs of one process. */
 const openProcess = async () => {
   const market = new MarketView({ store, keepsHours: true });
   await market.load(NOW_MS);

@@ -2,7 +2,6 @@
 import type { BarSymbol, Interval } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 
-/** A bar of a series at a start. */
 export const closedBar = (symbol: BarSymbol, interval: Interval, barStartMs: number, change: Partial<BarRow> = {}): BarRow => ({
   symbol,
   interval,

@@ -2,13 +2,11 @@
 import { type BarSymbol, INTERVALS, type Interval } from "@assay/contract";
 import { applyTick, type BarRow, closeDue } from "@assay/pricing";
 
-/** One price at an instant. */
-export interface Beat {
+export interface TimedPrice {
   readonly atMs: number;
   readonly price: string;
 }
 
-/** Builds the bars of one series. */
 export class Growth {
   readonly #symbol: BarSymbol;
   readonly #forming = new Map<Interval, BarRow>();
@@ -18,7 +16,7 @@ export class Growth {
   }
 
   /** The bars a tick changed, closed ones before forming ones. */
-  take({ atMs, price }: Beat): BarRow[] {
+  take({ atMs, price }: TimedPrice): BarRow[] {
     return INTERVALS.flatMap((interval) => {
       const series = { symbol: this.#symbol, interval, sourceId: "composed" };
       const due = this.close(interval, atMs);
@@ -28,7 +26,6 @@ export class Growth {
     });
   }
 
-  /** The bars closed by time alone. */
   closeAll(atMs: number): BarRow[] {
     return INTERVALS.flatMap((interval) => this.close(interval, atMs));
   }

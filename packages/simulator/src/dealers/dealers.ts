@@ -27,7 +27,6 @@ interface Product {
   readonly spreadBps: number | null;
 }
 
-/** A country's simulated dealer. */
 interface Dealer {
   readonly country: PhysicalCountry;
   readonly taxIncluded: boolean;
@@ -214,7 +213,6 @@ const settingOf = (dealer: Dealer, second: number, seed: number): Setting => {
   return { country, setAt, localPerOzt: dec(simulatedPrice("XAU-USD-SPOT", setAt * 1_000, seed)).mul(rate) };
 };
 
-/** The source of a country's simulated dealer. */
 export const simulatedDealerSource = (country: PhysicalCountry): string => `simulated-${country.toLowerCase()}`;
 
 const quoteOf = (dealer: Dealer, item: Product, index: number, setting: Setting, seed: number): ProductQuote => {

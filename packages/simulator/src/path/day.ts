@@ -12,7 +12,6 @@ export interface Extremes {
 export class SimulatedDay {
   private readonly path: Path;
   private frame: DayFrame;
-  /** The seconds of one hour, and its end. */
   private readonly values = new Float64Array(HOUR_SECONDS + 1);
   private laidOut = -1;
 

@@ -5,6 +5,7 @@
  * between them; the halves are split again, down to the second (midpoint displacement). The step of an instant is a hash of that
  * instant, so each point depends only on the seed, and all readers of the path agree.
  */
+import { partitionPoint } from "@assay/pricing";
 import { noiseKey, STEP_BOUND, type StepNoise, shareAt, stepAt } from "./noise.ts";
 import { DAY_SECONDS, HOUR_SECONDS, MIDDLE, middleValue } from "./tree.ts";
 
@@ -109,13 +110,14 @@ const surpriseAt = (path: Path, day: number): number => {
 const midnight = (path: Path, day: number): number => {
   if (path.basis) return midnight(path.basis.of, day) * path.basis.factor(day);
   const { days, levels } = path.anchors;
-  let below = 0;
-  let above = days.length - 1;
-  while (above - below > 1) {
-    const middle = (below + above) >> 1;
-    if ((days[middle] ?? 0) <= day) below = middle;
-    else above = middle;
-  }
+  const above = Math.min(
+    Math.max(
+      partitionPoint(days, (each) => each <= day),
+      1,
+    ),
+    days.length - 1,
+  );
+  const below = Math.max(0, above - 1);
   let low = days[below] ?? 0;
   let high = days[above] ?? 0;
   let a = levels[below] ?? 0;
@@ -231,7 +233,6 @@ export const valueIn = (frame: DayFrame, second: number): number => {
 /** The last day read of each path: the market asks for one second after the other, and a day costs several times a second. */
 const lastFrames = new WeakMap<Path, DayFrame>();
 
-/** The value at a whole second. */
 export const valueAt = (path: Path, second: number): number => {
   const day = Math.floor(second / DAY_SECONDS);
   let frame = lastFrames.get(path);

@@ -20,7 +20,6 @@ const shapeOf = (code: string): { readonly level: number; readonly volatility: n
   return { level, volatility, ...(follows === undefined ? {} : { follows }) };
 };
 
-/** The correlation with the followed currency. */
 const FOLLOWED_SHARE = 0.6;
 
 /** A currency returns to its level each new year, give or take a third of a deviation. */
@@ -107,7 +106,6 @@ export const simulatedFx = (atMs: number, seed: number, others: readonly string[
   };
 };
 
-/** The source of the daily reference. */
 export const SIMULATED_REFERENCE = "simulated-ecb";
 
 /** Offsets from UTC midnight of a weekday: when the reference is read from the market, and when it is published. */

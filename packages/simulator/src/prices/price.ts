@@ -51,8 +51,6 @@ export const SIMULATED_SOURCE = "simulated";
  * volume is the sum of those seconds, so bars of any interval agree with each other and with ticks. A bar that `toMs` cuts short
  * covers the seconds before `toMs` and is not closed. Bars without trading, and bars before a series' first day, are omitted
  * (1996-01-01; GLD 2004-11-18).
- * @param symbol the bar series
- * @param interval the bars' length
  * @param fromMs epoch milliseconds
  * @param toMs epoch milliseconds; exclusive
  * @param seed the market's seed

@@ -59,9 +59,7 @@ const share = (units: number, bps: number): number => Math.max(1, Math.floor((un
  *
  * The three primaries report at the same second, so the median of their prices is exactly `simulatedPrice`. While the market is
  * closed only the token and the council rate remain. Only the source `simulated` reports volume, that of the second.
- * @param instrument the instrument
  * @param atMs epoch milliseconds; rounded down to the second
- * @param seed the market's seed
  * @param hours when the market trades
  */
 export const simulatedQuotes = (

@@ -14,7 +14,6 @@ import { noiseKey, shareAt } from "../path/noise.ts";
 import { simulatedCarry } from "../series/levels.ts";
 import { simulatedPrice, toUnits, unitsText } from "./price.ts";
 
-/** The source id of simulated settlements. */
 export const SIMULATED_SETTLEMENTS = "simulated-settlements";
 
 const SETTLED_AT_MS = 13.5 * 3_600_000;

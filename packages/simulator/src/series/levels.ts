@@ -84,7 +84,6 @@ const EXPIRY_DAY = 27;
 
 /**
  * The ratio of futures price to spot in the simulated market.
- * @param metal the metal
  * @param days to expiry
  * @returns futures / spot, above 1
  */

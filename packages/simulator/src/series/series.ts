@@ -7,16 +7,13 @@ import { LIVELINESS, openedPaths, openPath, type Path, type PathShape } from "..
 import { DAY_SECONDS, HOUR_SECONDS } from "../path/tree.ts";
 import { activeContractFactor, metalAnchors, ouncesPerShare, simulatedMetal } from "./levels.ts";
 
-/** The definition of a series. */
 export interface Series {
   /** An instrument of the composition, or a series of daily closes. */
   readonly instrument: Instrument;
-  /** The symbol of its bars. */
   readonly symbol: DailySymbol;
   readonly metal: string;
   /** Where it trades, which sets its hours. */
   readonly venue: Venue;
-  /** Decimals its price is published with. */
   readonly decimals: number;
   /** Half the spread, in bps of the price. */
   readonly halfSpreadBps: number;
@@ -97,7 +94,6 @@ const openSeries = (series: Series, seed: number): Path => {
 
 const opened = openedPaths();
 
-/** The path of a series under a seed. */
 export const pathOf = (series: Series, seed: number): Path => opened(series.instrument, seed, () => openSeries(series, seed));
 
 /** `always` never closes; `market` follows the real hours and holidays, in history as well. */

@@ -36,7 +36,6 @@ const bookOf = (fair: number, key: number, block: number, lift: number): { bids:
   };
 };
 
-/** Rounds the step between strikes. */
 const strikeStep = (width: number): number => {
   const power = 10 ** Math.floor(Math.log10(width));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= width) ?? width;
@@ -101,7 +100,6 @@ const laddersOf = (ladder: Ladder): DigitalMarket[] => {
  *
  * No bid is above the true probability and no ask below it, so that there is no arbitrage between the venues, except in one of
  * thirty ten-minute intervals of each expiry.
- * @param metal the metal
  * @param atMs epoch milliseconds; rounded down to the second
  * @param seed the market's seed
  */

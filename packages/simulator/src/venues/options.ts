@@ -43,7 +43,6 @@ export interface SimulatedSmile {
 /**
  * The smile of one metal and expiry: jump wings adjusted to be free of butterfly arbitrage, with total variance that grows with
  * time.
- * @param metal the metal
  * @param atMs now, epoch milliseconds
  * @param expiresAtMs the expiry, later than now
  * @param seed the market's seed
@@ -62,7 +61,6 @@ export const simulatedSmile = (metal: SurfaceMetal, atMs: number, expiresAtMs: n
 
 /**
  * The undiscounted call over the forward.
- * @param smile the smile
  * @param moneyness strike / forward
  */
 const smileCall = ({ slice }: SimulatedSmile, moneyness: number): number =>
@@ -73,7 +71,6 @@ const STEP = 1e-4;
 
 /**
  * The true probability of ending above a strike, by the strike derivative.
- * @param smile the smile
  * @param moneyness strike / forward
  */
 export const smileProbAbove = (smile: SimulatedSmile, moneyness: number): number => {
@@ -160,7 +157,6 @@ const quotesOf = (listing: Listing, smile: SimulatedSmile): OptionQuote[] => {
   });
 };
 
-/** Options of a chain. */
 interface ChainOptions {
   /** The expiries; defaults to the listed ones. */
   readonly expiries?: readonly number[];
@@ -170,10 +166,8 @@ interface ChainOptions {
 
 /**
  * The simulated option chain at an instant: European options on the metal itself, with two-sided quotes.
- * @param metal the metal
  * @param atMs epoch milliseconds; rounded down to the second
  * @param seed the market's seed
- * @param options expiries and strikes
  */
 export const simulatedOptions = (
   metal: SurfaceMetal,

@@ -11,15 +11,12 @@ export interface Reply {
   readonly body: string;
 }
 
-/** Returns the answer to a request. */
 export type Answering = (path: string) => Reply | null | Promise<Reply | null>;
 
-/** One upstream. */
 export interface Upstream {
   readonly url: string;
   /** The time of each request, on the monotonic clock, and its path. */
   readonly requests: readonly { readonly atMs: number; readonly path: string }[];
-  /** Changes the answer from now on. */
   answer(answering: Answering): void;
   close(): Promise<void>;
 }
@@ -73,10 +70,8 @@ export const LIVE_FEEDS = [
   "kalshi",
   "polymarket",
 ] as const;
-/** One of these feeds. */
 export type LiveFeed = (typeof LIVE_FEEDS)[number];
 
-/** The servers of some feeds. */
 export interface LiveUpstreams<Feed extends string> {
   readonly upstreams: Readonly<Record<Feed, Upstream>>;
   /** Settings of a process that reads these feeds and no others. */
@@ -86,7 +81,6 @@ export interface LiveUpstreams<Feed extends string> {
 
 const variableOf = (feed: string): string => `FEED_${feed.toUpperCase().replaceAll("-", "_")}_URL`;
 
-/** Opens them. */
 export const openLiveUpstreams = async <Feed extends string>(
   answers: Readonly<Record<Feed, Answering>>,
 ): Promise<LiveUpstreams<Feed>> => {

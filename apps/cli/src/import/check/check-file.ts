@@ -28,7 +28,6 @@ export interface FileSummary {
   readonly continuity: Continuity;
 }
 
-/** Callbacks of a check. */
 export interface CheckOptions extends Omit<ReadOptions, "onBadRow" | "onDropped" | "starts"> {
   /** Receives valid rows not seen before; reading waits for it. */
   readonly onRows?: (rows: readonly FileRow[]) => Promise<void>;

@@ -6,7 +6,6 @@ import { coarserIntervals } from "../stored-bars.ts";
 /** Starts per page: 45 days of minutes in eight kilobytes. */
 const PAGE = 65_536;
 
-/** A set of bar starts. */
 export class StartSet {
   readonly #lengthMs: number;
   readonly #pages = new Map<number, Uint8Array>();
@@ -145,10 +144,7 @@ const openBuckets = (fromMs: number, untilMs: number, interval: Interval, venue:
   return count;
 };
 
-/**
- * Counts gaps and closed-hours bars.
- * @param starts the file's bars
- */
+/** Counts gaps and closed-hours bars. */
 export const continuityOf = (starts: StartSet, symbol: DailySymbol, interval: Interval): Continuity => {
   const lengthMs = INTERVAL_MS[interval];
   const venue = symbol === "GLD" ? "fund" : "metals";

@@ -39,9 +39,7 @@ export const scaler = (scale: DecimalText | undefined): ((price: DecimalText) =>
   };
 };
 
-/** What separates the decimals of figures. */
 export const DECIMAL_MARKS = ["point", "comma"] as const;
-/** One of them. */
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 /** Thousands in groups, always separated alike: 1,552.20 and 1 552.20. */

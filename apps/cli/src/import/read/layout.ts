@@ -63,9 +63,7 @@ export interface Layout {
   readonly hasHeader: boolean;
   /** The header's names as written in the file; empty without a header. */
   readonly names: readonly string[];
-  /** The names of ignored columns. */
   readonly passedOver: readonly string[];
-  /** The number of columns of every row. */
   readonly width: number;
   readonly date: number;
   readonly time: number;
@@ -77,7 +75,6 @@ export interface Layout {
   readonly isClosed: number;
 }
 
-/** What the operator specified about the form. */
 export interface LayoutOptions {
   readonly format?: ImportFormat | undefined;
   /** Whether the zone was specified, so that forms differing only in zone are equivalent. */

@@ -20,7 +20,6 @@ import type { Zone } from "./zone.ts";
 /** Rows per batch. */
 const BATCH = 1_000;
 
-/** How rows are interpreted. */
 export interface RowOptions {
   readonly symbol: DailySymbol;
   readonly interval: Interval;
@@ -30,11 +29,9 @@ export interface RowOptions {
   readonly scale?: DecimalText | undefined;
   /** Who the bars are from, for their `source_id`; the file's format when omitted. */
   readonly sourceName?: string | undefined;
-  /** Whether only the closes are read. */
   readonly isCloseOnly?: boolean | undefined;
   /** Whether rows with no volume, or a volume of 0, are skipped. */
   readonly isDroppingEmptyVolume?: boolean | undefined;
-  /** Whether invalid rows are skipped. */
   readonly isSkippingBadRows?: boolean | undefined;
 }
 
@@ -48,21 +45,17 @@ export interface BarSource extends RowOptions {
   readonly nowMs: number;
 }
 
-/** A bar and its line in the file. */
 export interface FileRow {
   readonly line: number;
   readonly bar: BarRow;
 }
 
-/** Callbacks of a read. */
 export interface ReadOptions {
-  /** Called with the number of bytes read. */
   readonly onBytes?: (bytes: number) => void;
   /** Called with each invalid row, which is then skipped. */
   readonly onBadRow?: (row: BadRow) => void;
   /** Called for each row skipped for what it does not have: a volume, or a close. */
   readonly onDropped?: () => void;
-  /** Collects the starts read. */
   readonly starts?: StartSet;
   /** The digest the bytes must have. */
   readonly digest?: string;
@@ -99,9 +92,7 @@ const explain = (rule: BarRule, detail: string, bar: BarRow): readonly [field: s
 /** The out-of-bounds field, and what is wrong with it; null when all are plausible. */
 type PriceCheck = (bar: BarRow) => readonly [field: string, message: string] | null;
 
-/**
- * Creates the check of one series. Values within a range already accepted are not checked again.
- */
+/** Creates the check of one series. Values within a range already accepted are not checked again. */
 const priceCheck = (symbol: DailySymbol): PriceCheck => {
   let bounds: PriceBounds | null = null;
   return ({ low: lowest, high: highest, close, barStartMs }) => {
@@ -118,7 +109,6 @@ const priceCheck = (symbol: DailySymbol): PriceCheck => {
   };
 };
 
-/** Creates the error of a row's field. */
 type Refuse = (line: number, field: string, message: string, isStrangePrice?: boolean) => BadRow;
 
 /** Fields are named as in the file's header. */

@@ -113,7 +113,6 @@ export const digestOf = async (file: SourceFile): Promise<string> => {
   return hash.digest("hex");
 };
 
-/** A file being read. */
 interface OpenFile {
   /** Its decompressed text, in pieces. */
   readonly text: AsyncGenerator<string>;
@@ -175,7 +174,6 @@ export const openFile = (file: SourceFile, onBytes: (bytes: number) => void = ()
   };
 };
 
-/** The first lines of a file. */
 export const headOf = async (file: SourceFile): Promise<string> => {
   let head = "";
   const { text, translate, close } = openFile(file);

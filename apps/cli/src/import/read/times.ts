@@ -1,6 +1,5 @@
 /** Times as files write them: the formats, a pattern and a parser each, and the wall-clock readings in them. */
 
-/** A time as a row states it. */
 interface WrittenTime {
   /** The wall-clock reading as if in UTC; epoch milliseconds. NaN when there is no such day or hour. */
   readonly wallMs: number;
@@ -128,7 +127,6 @@ export const DAY_FIRST_GMT: TimeForm = {
   isZoned: true,
 };
 
-/** Day first with a zone. */
 export const DAY_FIRST_ZONED: TimeForm = {
   example: "15.05.2025 09:35:00.000 GMT+0200",
   pattern: /^(\d\d)\.(\d\d)\.(\d{4}) (\d\d):(\d\d):(\d\d)(?:\.(\d{3}))? (GMT[+-]\d{4})$/,
@@ -138,7 +136,6 @@ export const DAY_FIRST_ZONED: TimeForm = {
 
 /** How `--dates` orders the day and the month of dates that end with the year. */
 export const DATE_ORDERS = ["mdy", "dmy"] as const;
-/** One of these orders. */
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[T ](\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{3}))?)?)?$/;
@@ -175,7 +172,6 @@ export const timeFault = (text: string): string | null => {
   return isUnordered(text) ? "may begin with the month or the day; pass --dates mdy or --dates dmy" : null;
 };
 
-/** Digits only. */
 export const COMPACT: TimeForm = {
   example: "20250515 073500",
   pattern: /^(\d{4})(\d\d)(\d\d)(?:[ T]?(\d\d)(\d\d)(\d\d)?)?$/,

@@ -1,17 +1,15 @@
 /** The zone of files whose times do not state one: a fixed UTC offset, or a place with daylight saving time. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@assay/contract";
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay } from "@assay/contract";
 import { tzOffset } from "@date-fns/tz";
 import { ImportError } from "../import-error.ts";
 import type { Layout } from "./layout.ts";
 import { offsetMsOf } from "./times.ts";
 
-/** A time zone. */
 export interface Zone {
   /** As the operator wrote it. */
   readonly name: string;
   /**
    * The instant at which clocks in the zone show a reading.
-   * @param wallMs the reading
    * @param afterMs for an hour that occurs twice, the first of the two instants later than this
    * @returns epoch milliseconds; NaN when clocks skipped the reading
    */
@@ -39,7 +37,7 @@ const placeZone = (name: string, place: string, shiftMs: number): Zone => {
   return {
     name,
     instantOf: (wallMs, afterMs) => {
-      const startMs = Math.floor(wallMs / DAY_MS) * DAY_MS;
+      const startMs = startOfUtcDay(wallMs);
       if (startMs !== dayMs) {
         dayMs = startMs;
         const before = offsetMs(startMs - reach);

@@ -20,7 +20,6 @@ interface Scratch {
   remove(): void;
 }
 
-/** Creates the folder. */
 export const openScratch = (): Scratch => {
   const folder = mkdtempSync(join(tmpdir(), "assay-import-"));
   return {
@@ -34,13 +33,11 @@ export const openScratch = (): Scratch => {
   };
 };
 
-/** The path of a fixture. */
 export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
 /** 2026-01-01T00:00:00Z, the time of trials. */
 export const NOW_MS = Date.UTC(2026, 0, 1);
 
-/** The result of an import. */
 interface Trial {
   /** Its output. */
   readonly said: readonly string[];
@@ -79,7 +76,6 @@ export const tryImport = async (
   return { said, announced };
 };
 
-/** The error of a refused import. */
 export const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     () => "it was not refused",
@@ -90,7 +86,6 @@ export const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
 export const seriesOf = async (store: Store, symbol: string, interval: Interval): Promise<BarRow[]> =>
   (await readBars(store, { symbol, interval, fromMs: 0, toMs: Date.UTC(2100, 0, 1), limit: 1_000_000 })).reverse();
 
-/** A zone that must exist. */
 export const zoneNamed = (name: string): Zone => {
   const zone = readZone(name);
   if (!zone) throw new Error(`no zone ${name}`);
@@ -99,7 +94,6 @@ export const zoneNamed = (name: string): Zone => {
 
 const APP = new URL("../../../", import.meta.url);
 
-/** A run of the command. */
 interface Run {
   /** Waits for a matching line on stderr. */
   heard(line: RegExp): Promise<void>;

@@ -60,7 +60,6 @@ describe.skipIf(!server)("an import by COPY", { meta: { needs: "TEST_DATABASE_UR
   const everything = async () =>
     Object.fromEntries(await Promise.all(INTERVALS.map(async (each) => [each, await seriesOf(store, "GC", each)] as const)));
 
-  /** The store, and what was copied into it. */
   const watched = (before: () => Promise<void> = async () => {}): { readonly store: Store; readonly lines: string[] } => {
     const lines: string[] = [];
     const copyInto: Store["copyInto"] = async (statement, nowMs) => {

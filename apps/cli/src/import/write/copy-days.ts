@@ -10,12 +10,10 @@ import type { BarSource, FileRow } from "../read/read-bars.ts";
 import { coarserBars, coarserIntervals, toStored } from "../stored-bars.ts";
 import { covers } from "./edge-day.ts";
 
-/** What the copy takes from a file. */
 export interface TakenDays {
   /** From the start of the first day to the end of the last day, exclusive. */
   readonly fromMs: number;
   readonly untilMs: number;
-  /** Rows of the file. */
   readonly rows: number;
   /** Bars by interval, including coarser ones. */
   readonly written: ReadonlyMap<Interval, number>;
@@ -26,7 +24,6 @@ export interface TakenDays {
 /** The result for a file nothing was taken from. */
 export const NOTHING_TAKEN: TakenDays = { fromMs: 0, untilMs: 0, rows: 0, written: new Map(), rest: null };
 
-/** Options of the copy. */
 interface CopyOptions {
   readonly isAggregating: boolean;
   /** Whether the bars in the files' time range are removed first: then nothing may be copied before that. */
@@ -34,7 +31,7 @@ interface CopyOptions {
 }
 
 /** Takes a file's days while it is checked. */
-interface FileTaker {
+interface FileCopy {
   /** Receives the file's next rows. */
   take(rows: readonly FileRow[]): Promise<void>;
   /** The file is valid. */
@@ -58,7 +55,7 @@ export class DayCopy {
   }
 
   /** Starts a file, once the previous one has ended. */
-  file(source: BarSource): FileTaker {
+  file(source: BarSource): FileCopy {
     const { interval, symbol, nowMs } = source;
     const isAggregating = this.#options.isAggregating && interval !== "1d";
     const intervals = isAggregating ? [interval, ...coarserIntervals(interval)] : [interval];

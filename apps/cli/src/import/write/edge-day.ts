@@ -29,7 +29,6 @@ const overlaid = (standing: readonly BarRow[], rows: readonly BarRow[]): readonl
   return [...byStart.values()].sort((a, b) => a.barStartMs - b.barStartMs);
 };
 
-/** Whether two bars have the same values. */
 export const isSame = (a: BarRow, b: BarRow): boolean =>
   (["open", "high", "low", "close", "volume"] as const).every((figure) => isSameFigure(a[figure], b[figure]));
 
@@ -72,9 +71,7 @@ const becoming = (
   return isRunning && !other.isClosed ? joined(other, made) : undefined;
 };
 
-/**
- * Computes a day's rows and the coarser bars around them, each interval built from the previous one, over what is stored now.
- */
+/** Computes a day's rows and the coarser bars around them, each interval built from the previous one, over what is stored now. */
 const barsOf = (
   rows: readonly BarRow[],
   finest: Interval,

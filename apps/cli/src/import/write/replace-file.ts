@@ -14,7 +14,6 @@ import { byDay, type FileWrite, type Written } from "./write-file.ts";
 /** Approximate number of bars per step. */
 const STEP_BARS = 1_440;
 
-/** The result of a replacement. */
 interface Replaced {
   readonly written: Written;
   /** Bars removed and not overwritten. */
@@ -24,7 +23,6 @@ interface Replaced {
   readonly untilMs: number;
 }
 
-/** The days of a step. */
 interface Step extends Coverage {
   /** The file's bars in these days, as stored. */
   readonly rows: readonly BarRow[];
@@ -58,7 +56,6 @@ async function* stepsOf(write: FileWrite, touched: Coverage): AsyncGenerator<Ste
   }
 }
 
-/** What a replacement is of. */
 interface Replacement {
   /** From the file's first bar to the end of its last. */
   readonly coverage: Coverage;

@@ -11,7 +11,7 @@ import {
   replaceBars,
   type Store,
 } from "@assay/db";
-import { type BarRow, bucketStart } from "@assay/pricing";
+import { type BarRow, bucketStart, utcDay } from "@assay/pricing";
 import { ImportError } from "../import-error.ts";
 import { onlyNewestForming } from "../stored-bars.ts";
 
@@ -33,11 +33,10 @@ export const writeAtRevision = async <T>(store: Store, dayMs: number, attempt: (
       if (!(error instanceof BarsRevisedError)) throw error;
     }
   }
-  const day = new Date(dayMs).toISOString().slice(0, 10);
+  const day = utcDay(dayMs);
   throw new ImportError(`${day}: bars are written faster than the import can read them; run the import again`);
 };
 
-/** Bars of a series. */
 interface LeftBars {
   readonly symbol: string;
   readonly intervals: readonly Interval[];

@@ -12,7 +12,6 @@ import { type Coverage, covers, stillGrows, writeDay } from "./edge-day.ts";
 /** Bars written together: the most one transaction of the store accepts. */
 const CHUNK = 20_000;
 
-/** A checked file to be written. */
 export interface FileWrite {
   readonly store: Store;
   readonly source: BarSource;

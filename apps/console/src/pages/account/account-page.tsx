@@ -28,7 +28,6 @@ const Content = () => {
   );
 };
 
-/** The page. */
 export const AccountPage = () => (
   <div class="page">
     <PageHead title={text().ui.pages.account}>{text().account.intro}</PageHead>

@@ -248,7 +248,6 @@ const AlertForm = ({ endpoints }: { readonly endpoints: readonly Wire.Endpoint[]
   );
 };
 
-/** The panel. */
 export const AlertsPanel = () => {
   const { data, error, askAgain } = useAlerts();
   const endpoints = useEndpoints();

@@ -37,7 +37,6 @@ export const useChanges = (concerned?: readonly string[]) => {
   return { fault, isBusy, attempt: (work: () => Promise<void>): void => void attempt(work) };
 };
 
-/** The changes of one panel. */
 export type Changes = ReturnType<typeof useChanges>;
 
 /** What was refused last, until it is put away or something else is attempted. */

@@ -24,7 +24,6 @@ const TONES: Readonly<Record<Wire.Delivery["status"], Tone>> = { pending: "warn"
 const isSoon = ({ next_try_at: nextTryAt }: Wire.Delivery): boolean =>
   nextTryAt !== null && Date.parse(nextTryAt) - Date.now() < SOON_MS;
 
-/** Why it did not arrive. */
 const Why = ({ of: { last_status: status, last_error: error } }: { readonly of: Wire.Delivery }) => {
   const lines = text().deliveries;
   if (error === null) return null;
@@ -103,7 +102,6 @@ const Deliveries = ({ deliveries }: { readonly deliveries: readonly Wire.Deliver
   );
 };
 
-/** The panel. */
 export const DeliveriesPanel = () => {
   /** Where each page that was turned to begins. */
   const cursors = useSignal<readonly string[]>([]);

@@ -142,7 +142,6 @@ const EndpointForm = ({ secret }: { readonly secret: Signal<Secret | null> }) =>
   );
 };
 
-/** The panel. */
 export const EndpointsPanel = () => {
   const { data, error, askAgain } = useEndpoints();
   const changes = useChanges([ENDPOINTS, DELIVERIES]);

@@ -63,7 +63,6 @@ interface ShownOnceProps {
   readonly of: "account" | "endpoints";
   /** What becomes of the one before. */
   readonly before: ComponentChildren;
-  /** What else can be done with it. */
   readonly children?: ComponentChildren;
   readonly onPutAway: () => void;
 }

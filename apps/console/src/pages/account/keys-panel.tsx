@@ -129,7 +129,6 @@ const Rotate = ({ isBusy, mint }: RotateProps) => {
   );
 };
 
-/** The panel. */
 export const KeysPanel = () => {
   const { data, error, askAgain } = useAnswer(["keys"], (client, options) => client.account.listKeys.query(undefined, options), {
     everySeconds: 30,

@@ -83,7 +83,6 @@ const Limits = ({ tier }: { readonly tier: Wire.Tier }) => (
   </dl>
 );
 
-/** The panel. */
 export const UsagePanel = ({ usage }: { readonly usage: Wire.Usage }) => {
   const tiers = useAnswer(["tiers"], (api, options) => api.tiers.list.query(undefined, options));
   const lines = text().account;

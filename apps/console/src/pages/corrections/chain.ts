@@ -18,7 +18,6 @@ export const canonical = (value: unknown): string =>
         .join(",")}}`
     : JSON.stringify(value);
 
-/** The SHA-256 of a text, in hex. */
 const sha256 = async (text: string): Promise<string> => {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

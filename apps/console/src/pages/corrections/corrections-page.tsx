@@ -52,7 +52,6 @@ const HeadPanel = ({ signed }: { readonly signed: SignedHead }) => {
   );
 };
 
-/** The page. */
 export const CorrectionsPage = () => {
   const { ui, ledger, calls } = text();
   const { data: signed, error, askAgain } = useHead();

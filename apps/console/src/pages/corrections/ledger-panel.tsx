@@ -66,7 +66,6 @@ const Row = ({ row, isBroken }: { readonly row: Wire.Correction; readonly isBrok
   </tr>
 );
 
-/** Whether the rows are those that were chained. */
 const Verdict = ({ rows, chain }: LedgerPage) => {
   const says = text().ledger;
   if (chain === null) return <p class="verdict">{says.unchecked}</p>;
@@ -131,7 +130,6 @@ const Steps = ({ last, shownLast, newest }: StepsProps) => {
   );
 };
 
-/** The panel. */
 export const LedgerPanel = ({ head }: { readonly head: Wire.ChainHead }) => {
   const says = text().ledger;
   const last = useSignal<number | null>(null);

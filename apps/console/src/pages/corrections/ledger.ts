@@ -42,13 +42,11 @@ const readHead = async (): Promise<SignedHead> => {
 /** Without a key each is one of ten calls a minute, so they are not read again by themselves. */
 const pace = (everySeconds: number) => ({ everySeconds: key.value === null ? null : everySeconds });
 
-/** Follows the head. */
 export const useHead = (): Answer<SignedHead> => useQuestion([session.value, "ledger-head"], readHead, pace(60));
 
 /** Numbers on one page of the ledger. */
 export const ON_A_PAGE = 200;
 
-/** A page of the ledger. */
 export interface LedgerPage {
   /** Newest first. */
   readonly rows: readonly Wire.Correction[];

@@ -34,12 +34,10 @@ const pace = (): { readonly restMs: number; readonly everySeconds: number } =>
 /** The bill of what is typed now; null while it is being typed or priced. */
 export interface BillView extends Pick<Answer<unknown>, "error" | "askAgain"> {
   readonly bill: Wire.Bill | null;
-  /** Whether there is anything to price. */
   readonly isAsked: boolean;
   readonly everySeconds: number;
 }
 
-/** Follows the bill. */
 export const useBill = (): BillView => {
   const text = typedText.value;
   const { restMs, everySeconds } = pace();
@@ -83,7 +81,6 @@ export const askReceipt = async (): Promise<Receipt> => {
   return { jws, issuedAtMs: claims.iat * 1_000, bill: claims.body, asked };
 };
 
-/** Whether a receipt is still of what is typed. */
 export const isOfNow = ({ asked }: Receipt): boolean => JSON.stringify(asked) === typedText.value;
 
 /** What is typed now, for the lines of "as a call". */

@@ -50,7 +50,6 @@ const Pieces = ({ view: { bill } }: { readonly view: BillView }) => (
   </ol>
 );
 
-/** The page. */
 export const CounterPage = () => {
   const view = useBill();
   return (

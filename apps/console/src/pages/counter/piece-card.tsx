@@ -155,12 +155,10 @@ interface PieceCardProps {
   readonly piece: Piece;
   /** Its place on the counter, from 1. */
   readonly place: number;
-  /** Whether it can be priced as it is typed. */
   readonly isPriced: boolean;
   readonly quoted: Wire.QuotedPiece | undefined;
 }
 
-/** The card. */
 export const PieceCard = ({ piece, place, isPriced, quoted }: PieceCardProps) => {
   const name = text().counter.piece({ place });
   return (

@@ -19,7 +19,6 @@ export const FIELDS = [
   "taxOn",
   "roundTo",
 ] as const;
-/** A field of a piece. */
 export type Field = (typeof FIELDS)[number];
 
 type Texts = Readonly<Record<Field, string>>;
@@ -30,7 +29,6 @@ export type Piece = { readonly id: string } & { readonly [Name in Field]: Signal
 /** How a shop's work is charged. */
 export const MAKINGS = ["none", "per_gram", "percent", "fixed"] as const;
 
-/** What is taxed. */
 export const TAXED = ["all", "making", "none"] as const;
 
 /** The purity that is typed in parts of 1000. */
@@ -135,7 +133,6 @@ export const addPiece = (): void => {
   pieces.value = [...pieces.value, pieceOf({ ...EMPTY, ...taken })];
 };
 
-/** Takes a piece away. */
 export const removePiece = (piece: Piece): void => {
   pieces.value = pieces.value.filter((one) => one !== piece);
   if (pieces.value.length === 0) pieces.value = [pieceOf({ ...textsOf(piece), name: "", weight: "" })];

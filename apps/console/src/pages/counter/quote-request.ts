@@ -33,7 +33,6 @@ type Read = { readonly asked: RequestedPiece } | { readonly missing: ReadonlySet
 const KARAT = /^k(\d+)$/;
 const FINENESS = /^f(\d+)$/;
 
-/** A fineness in words. */
 export const finenessText = (fineness: string): string => text().names.partsOf1000({ parts: shown(fineness) });
 
 /** The purities to choose from: karats where the metal has them, the parts of 1000 it is traded in, and any other. */
@@ -69,7 +68,6 @@ const purityOf = (piece: Piece): Pick<RequestedPiece, "karat" | "fineness"> | nu
 
 const isZero = (amount: string): boolean => /^[0.]+$/.test(amount);
 
-/** Reads a piece. */
 export const readPiece = (piece: Piece): Read => {
   const missing = new Set<Field>();
   const amountOf = (field: Field, isOptional: boolean): string | null => {

@@ -118,7 +118,6 @@ const Sheet = ({ made }: { readonly made: Made }) => {
 const fileName = ({ issuedAtMs }: Receipt): string =>
   `quote-${new Date(issuedAtMs).toISOString().replaceAll(":", "").replace(".000Z", "Z")}.jws`;
 
-/** The panel. */
 export const ReceiptPanel = ({ isReady }: { readonly isReady: boolean }) => {
   const receipt = useSignal<Made | null>(null);
   const origin = useOrigin();

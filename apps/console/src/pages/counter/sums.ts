@@ -1,11 +1,9 @@
 /** What changes hands: what the customer pays for the pieces they buy, less what the shop pays for theirs. */
 import type { Wire } from "@assay/sdk/trpc";
 
-/** The sums of a bill. */
 export interface Sums {
   /** Of the pieces the shop sells; null when there are none. */
   readonly sold: string | null;
-  /** Of those it buys. */
   readonly bought: string | null;
   /** The difference, without its sign. */
   readonly due: string;

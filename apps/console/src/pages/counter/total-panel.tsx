@@ -44,7 +44,6 @@ export interface Origin {
   readonly delay: number | null;
 }
 
-/** Follows it. */
 export const useOrigin = (): Origin => {
   const document = useFrontDocument(false).data;
   const usage = useUsage().data;
@@ -100,7 +99,6 @@ const Timeliness = ({ bill }: { readonly bill: Wire.Bill | null }) => {
   );
 };
 
-/** The panel. */
 export const TotalPanel = ({ view }: { readonly view: BillView }) => {
   const { bill, error, askAgain, isAsked } = view;
   const sums = bill === null ? null : sumsOf(bill);

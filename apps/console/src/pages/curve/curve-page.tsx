@@ -74,7 +74,6 @@ const WITH_FUTURES = METALS.filter(({ futures }) => futures !== null);
 
 const asset = choice("curve", "metal", codesOf(WITH_FUTURES), GOLD);
 
-/** The page. */
 export const CurvePage = () => {
   const code = asset.value;
   const product = metalOf(code).futures?.product ?? code;

@@ -71,7 +71,6 @@ const Row = ({ tenor: { horizon, days, carry } }: { readonly tenor: Tenor }) => 
   </tr>
 );
 
-/** The panel. */
 export const HorizonsPanel = ({ view, name }: { readonly view: Wire.ForwardView; readonly name: string }) => {
   const tenors = useMemo(() => tenorsOf(view), [view]);
   const points = useMemo(() => pointsOf(view, tenors, shownLine.value), [view, tenors, shownLine.value]);

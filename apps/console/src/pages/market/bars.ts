@@ -21,10 +21,8 @@ const SERIES_EVERY_SECONDS = 3_600;
 /** How far back; empty for the usual range of the interval. */
 export const range = choice<Range | "">("", "range", RANGES, "");
 
-/** How bars are drawn. */
 export const shape = choice<"candles" | "line">("", "shape", ["candles", "line"], "candles");
 
-/** A course of prices. */
 export interface Series {
   /** Oldest first, the forming one last. */
   readonly bars: readonly Wire.Bar[];
@@ -119,7 +117,6 @@ export const ofDays = ({ symbol, points, meta }: Wire.SeriesPage): Series => ({
 /** Where the page is made of the shared document, the chart in dollars is too. */
 const isInDocument = computed(() => !isAsking.value && isInBars.value);
 
-/** Follows what is chosen. */
 export const useCourse = (view: MarketView): Course => {
   const length = lengthFor(view);
   const reach = shownRange(range.value === "" ? null : range.value, length, DAILY_DEPTH_DAYS[view.tier]);

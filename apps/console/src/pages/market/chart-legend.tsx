@@ -25,7 +25,6 @@ const Candle = ({ bar }: { readonly bar: Wire.Bar }) => (
   </>
 );
 
-/** What a close in a currency is made of. */
 const Close = ({ bar, made }: { readonly bar: Wire.Bar; readonly made: Wire.SeriesPoint | undefined }) => (
   <>
     <span>
@@ -50,7 +49,6 @@ interface LegendProps {
   readonly correction: Wire.Correction | undefined;
 }
 
-/** The line above the chart. */
 export const Legend = ({ bar, series, correction }: LegendProps) => (
   <p class="legend">
     {bar === undefined || series === null ? (

@@ -57,7 +57,6 @@ const usePriceChart = (hovered: Signal<number | null>, { drawing, view }: Chart,
   );
 };
 
-/** The currency and the weight of the price. */
 const perText = (): string => text().names.per({ currency: priced.value, unit: unitText(weighed.value) });
 
 const Controls = ({ view, course }: { readonly view: MarketView; readonly course: Course }) => {
@@ -110,7 +109,6 @@ interface CaptionProps {
   readonly levels: readonly Level[];
 }
 
-/** What is drawn, in words. */
 const drawnText = ({ series, interval: length }: Course): string => {
   const { chart } = text();
   const newest = series?.made?.values().next().value;
@@ -214,7 +212,6 @@ const pictureNote = ({ mode, isDelayed, document, row }: MarketView): string => 
     .join(" · ");
 };
 
-/** The panel. */
 export const ChartPanel = ({ view, course: ofRange }: { readonly view: MarketView; readonly course: Course }) => {
   const older = useOlder(ofRange, view);
   const { course } = older;

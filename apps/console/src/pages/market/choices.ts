@@ -17,11 +17,9 @@ export const ownGrams = computed(() => gramsOf(chosen.value.unit) ?? "1");
 export const isInAll = computed(() => chosen.value.quoted_in === "all");
 /** Whether it is priced in the reader's currency and weight: all are but what no route converts. */
 export const isConvertible = computed(() => isInAll.value || chosen.value.convertible);
-/** Whether it has prices by karat. */
 export const hasKarats = computed(() => chosen.value.karats);
 /** The purities it is traded in, in parts of 1000. */
 export const finenesses = computed(() => chosen.value.finenesses);
-/** The currency of the price. */
 export const priced = computed(() => (isConvertible.value ? currency.value : "USD"));
 
 /** Units of prices and of conversions have names of their own: the troy ounce is one weight with two codes. */
@@ -32,13 +30,11 @@ const WEIGHTS = UNITS.filter(({ grams }, place) => UNITS.findIndex((other) => ot
 
 /** The weights that the metal can be shown for. */
 export const weights = computed(() => (isConvertible.value ? codesOf(WEIGHTS) : [chosen.value.unit]));
-/** The weight of the price. */
 export const weighed = computed(() =>
   isConvertible.value
     ? (WEIGHTS.find(({ grams }) => grams === gramsOf(weight.value))?.code ?? chosen.value.unit)
     : chosen.value.unit,
 );
-/** That weight in grams. */
 export const grams = computed(() => gramsOf(weighed.value) ?? ownGrams.value);
 /** Whether that is the price's own unit, which ticks are for. */
 export const isOwnWeight = computed(() => isPriceUnit(weighed.value));

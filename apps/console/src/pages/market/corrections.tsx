@@ -24,7 +24,6 @@ const areWanted = signal(false);
 export interface Corrections extends Pick<Answer<unknown>, "error" | "askAgain"> {
   /** Null until they are known. */
   readonly byStart: ReadonlyMap<number, readonly Wire.Correction[]> | null;
-  /** The starts alone. */
   readonly starts: ReadonlySet<number>;
   /** Whether there are more than one answer has. */
   readonly isCut: boolean;

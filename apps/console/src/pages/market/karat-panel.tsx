@@ -11,10 +11,8 @@ import type { MarketView } from "./market-view.ts";
 
 const KARATS = [24, 22, 21, 20, 18, 16, 14, 10] as const;
 
-/** The metals with karats, in words. */
 const karatMetals = (): string => listText(METALS.filter(({ karats }) => karats).map(({ code }) => metalName(code)));
 
-/** The column of prices. */
 const priceColumn = (): string => text().names.per({ currency: priced.value, unit: unitText(weighed.value) });
 
 const WithoutKarats = ({ price }: { readonly price: string | undefined }) =>

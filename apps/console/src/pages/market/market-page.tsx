@@ -80,7 +80,6 @@ const calls = (course: Course) => [
   ...(isPublished.value ? [conversionCall(text().calls.conversion)] : []),
 ];
 
-/** The page. */
 export const MarketPage = () => {
   const view = useMarketView();
   const [apiKey, name] = [key.value, series.value];

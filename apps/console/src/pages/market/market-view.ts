@@ -35,7 +35,6 @@ export interface Day {
   readonly changePercent: string | undefined;
 }
 
-/** The page's figures. */
 export interface MarketView {
   readonly row: Row | undefined;
   /** The row in dollars, which has the sources. */

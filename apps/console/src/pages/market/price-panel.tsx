@@ -19,7 +19,6 @@ import { cross, isConvertible, isInBars, metal, priced, weighed, weights } from 
 import { DayLine, liveTick, Sides } from "./day-line.tsx";
 import { EVERY_SECONDS, type MarketView } from "./market-view.ts";
 
-/** A title as the end of a sentence. */
 const withinSentence = (title: string): string => title.replace(/^./u, (first) => first.toLocaleLowerCase(locale.value));
 
 const Timeliness = ({ view, live }: { readonly view: MarketView; readonly live: LiveState }) => {
@@ -125,7 +124,6 @@ const LeftOut = ({ view }: { readonly view: MarketView }) => (
   </>
 );
 
-/** The panel. */
 export const PricePanel = ({ view }: { readonly view: MarketView }) => {
   const { row, error, askAgain, day } = view;
   const live = liveTick();

@@ -7,7 +7,6 @@ const DAY_MS = 86_400_000;
 
 /** The ranges in days; null for everything. */
 const DAYS = { "1D": 1, "1W": 7, "1M": 29, "1Y": 364, "5Y": 1_826, max: null } as const;
-/** A range. */
 export type Range = keyof typeof DAYS;
 
 /** All of them, shortest first. */
@@ -29,7 +28,6 @@ export const MOST = 10_000;
 /** Days of bars shorter than a day. */
 export const INTRADAY_DAYS = 30;
 
-/** The ranges of an interval. */
 export const rangesOf = (interval: Interval): readonly Range[] =>
   RANGES.filter((range) => {
     const days = DAYS[range];
@@ -58,7 +56,6 @@ export const shownRange = (wanted: Range | null, interval: Interval, depthDays: 
   return offered.find((range) => range === wanted) ?? (wanted === null ? usual : offered.at(-1)) ?? "1M";
 };
 
-/** The first instant of a range. */
 export const startMs = (range: Range, nowMs: number): number => {
   const days = DAYS[range];
   return days === null ? 0 : nowMs - days * DAY_MS;

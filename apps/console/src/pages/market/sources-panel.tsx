@@ -19,7 +19,6 @@ const inMoney = (source: string | undefined, own: string | undefined, shown: str
   return own === undefined || shown === undefined ? undefined : inTermsOf(source, own, shown);
 };
 
-/** What the figures of the sources are in. */
 const inWhat = (): string => {
   const { inDollars, inMoney: converted } = text().priceSources;
   const unit = unitText(metalOf(metal.value).unit);
@@ -55,7 +54,6 @@ const Verdict = ({ of: { verdict, role, rule } }: { readonly of: Wire.Source }) 
   ) : null;
 };
 
-/** The panel. */
 export const SourcesPanel = ({ view: { dollars, price: shown, error, isLeftOut } }: { readonly view: MarketView }) => (
   <Panel title={text().priceSources.title} place="sources">
     {dollars === undefined ? (

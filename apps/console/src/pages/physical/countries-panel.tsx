@@ -47,7 +47,6 @@ interface CountriesProps {
   readonly chosen: Signal<string>;
 }
 
-/** The panel. */
 export const CountriesPanel = ({ countries, chosen }: CountriesProps) => {
   const rows = useMemo(() => countries.map((country) => ({ country, cheapest: cheapestOf(country) })), [countries]);
   const span = useMemo(() => spanOf(rows.map(({ cheapest }) => cheapest)), [rows]);

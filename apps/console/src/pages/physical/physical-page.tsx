@@ -119,7 +119,6 @@ const Content = () => {
   );
 };
 
-/** The page. */
 export const PhysicalPage = () => (
   <div class="page">
     <PageHead title={text().ui.pages.physical}>{text().physical.intro}</PageHead>

@@ -134,7 +134,6 @@ const Content = () => {
   );
 };
 
-/** The page. */
 export const ProbabilityPage = () => (
   <div class="page">
     <PageHead title={text().ui.pages.probability}>{text().probability.intro}</PageHead>

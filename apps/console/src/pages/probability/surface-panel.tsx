@@ -61,7 +61,6 @@ const Strikes = ({ points }: Pick<Wire.Surface, "points">) => (
   </details>
 );
 
-/** The panel. */
 export const SurfacePanel = ({ surface }: { readonly surface: Wire.Surface }) => {
   const strikes = useMemo(
     () => surface.points.map(({ strike, prob_above }) => ({ strike, above: prob_above })),

@@ -75,7 +75,6 @@ interface RecordProps {
   readonly to: string;
 }
 
-/** The panel. */
 export const RecordPanel = ({ rows, from, to }: RecordProps) => {
   const says = text().sources;
   const { source } = text().priceSources;

@@ -77,7 +77,6 @@ const windowText = (one: (typeof WINDOWS)[number]): string => {
   return { "24h": time.hours({ count: 24 }), "30d": time.days({ count: 30 }), "1y": sources.year }[one];
 };
 
-/** The page. */
 export const SourcesPage = () => {
   const says = text().sources;
   const chosen = window.value;

@@ -75,7 +75,6 @@ const Writer = ({ writer: { ok, lease_owner, fencing_token } }: { readonly write
   );
 };
 
-/** The panel. */
 export const ChecksPanel = ({ status: { checks, market, history, archives, keyless } }: { readonly status: Wire.Status }) => {
   const lines = text().status;
   const { bars, cache } = checks;

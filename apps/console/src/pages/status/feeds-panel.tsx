@@ -58,7 +58,6 @@ const Row = ({ name, feed, nowMinute }: RowProps) => (
 /** Failing feeds first: nobody on call reads to the end. */
 const ORDER = { failing: 0, waiting: 1, ok: 2 } as const;
 
-/** The panel. */
 export const FeedsPanel = ({ status }: { readonly status: Wire.Status }) => {
   const nowMinute = Math.floor(Date.parse(status.checked_at) / 60_000);
   const feeds = Object.entries(status.scrapers).sort(

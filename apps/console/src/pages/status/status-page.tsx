@@ -81,7 +81,6 @@ const Overall = ({ status }: { readonly status: Wire.Status }) => {
   );
 };
 
-/** The page. */
 export const StatusPage = () => {
   const { data: status, error, askAgain } = useStatus();
   const mode = useMode();

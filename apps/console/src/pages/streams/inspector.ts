@@ -4,7 +4,6 @@ import { batch, signal } from "@preact/signals";
 import { key } from "../../data/key.ts";
 import { type OpenStream, openStream } from "../../data/stream.ts";
 
-/** How a stream is carried. */
 export type Transport = "sse" | "websocket";
 
 /** An event as a row of the log; its number increases by one with each. */
@@ -14,7 +13,6 @@ export interface Frame {
   readonly event: StreamEvent;
 }
 
-/** What was counted. */
 interface Totals {
   readonly ticks: number;
   readonly gaps: number;
@@ -27,7 +25,6 @@ interface Totals {
 /** Before the first event. */
 const ZERO: Totals = { ticks: 0, gaps: 0, heartbeats: 0, reconnects: 0, seqs: {} };
 
-/** Adds an event to what was counted. */
 const withEvent = (totals: Totals, event: StreamEvent): Totals => {
   if (event.type === "tick") return { ...totals, ticks: totals.ticks + 1, seqs: { ...totals.seqs, [event.symbol]: event.seq } };
   if (event.type === "physical")
@@ -44,7 +41,6 @@ const KEPT = 200;
 export const frames = signal<readonly Frame[]>([]);
 /** What was counted since the stream was opened. */
 export const totals = signal<Totals>(ZERO);
-/** The names followed now. */
 export const followed = signal<readonly string[]>([]);
 /** Why the stream ended; null while it has not. */
 export const fault = signal<Error | null>(null);

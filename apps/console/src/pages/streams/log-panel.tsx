@@ -19,7 +19,6 @@ const TONES: Readonly<Record<Frame["event"]["type"], Tone>> = {
   status: "accent",
 };
 
-/** What was counted. */
 export const Counters = () => {
   const { ticks, gaps, heartbeats, reconnects, seqs } = totals.value;
   const lines = text().streams;
@@ -45,8 +44,7 @@ export const Counters = () => {
   );
 };
 
-/** An event in the columns of the log. */
-interface Said {
+interface LogRow {
   readonly name: string;
   readonly seq: string;
   readonly says: string;
@@ -72,7 +70,7 @@ const tickText = ({ price, conf, staleReason, snapshot }: Extract<StreamEvent, {
 };
 
 /** What an event says, in words; its figures are text, as published. */
-const saidOf = (event: StreamEvent): Said => {
+const logRowOf = (event: StreamEvent): LogRow => {
   const { streams, status } = text();
   if (event.type === "tick") return { name: event.symbol, seq: String(event.seq), says: tickText(event) };
   if (event.type === "physical")
@@ -92,7 +90,7 @@ const saidOf = (event: StreamEvent): Said => {
 };
 
 const Row = ({ frame: { event, atMs } }: { readonly frame: Frame }) => {
-  const { name, seq, says } = saidOf(event);
+  const { name, seq, says } = logRowOf(event);
   return (
     <tr data-kind={event.type}>
       <td class="figure">{timeText(atMs)}</td>

@@ -23,7 +23,6 @@ import {
 } from "./reference-days.ts";
 
 const KEY = "cbr";
-/** The bank's codes. */
 const METALS = new Map([
   ["1", "XAU"],
   ["2", "XAG"],

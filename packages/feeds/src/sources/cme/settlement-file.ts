@@ -83,13 +83,11 @@ const readTradeDate = (text: string, where: string): string => {
   return day;
 };
 
-/** The key of the feed. */
 export const CME_FILES = "cme-files";
 
 /** When the day's settlements are final, Chicago time, where the file does not say. */
 const FINAL_AT_MS = 17 * HOUR_MS;
 
-/** The exchange's product ids. */
 const PRODUCT_OF: ReadonlyMap<string, FuturesSymbol> = new Map([
   ["gc", "GC"],
   ["si", "SI"],

@@ -8,7 +8,6 @@ import { DAY_FIRST, localInstant } from "../../payload/local-time.ts";
 import { sideText } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
-/** The feed's id. */
 export const BTMC = "btmc";
 const source: DealerSource = {
   key: BTMC,

@@ -18,7 +18,6 @@ import { missing } from "../../payload/html.ts";
 import { printedFigure } from "../../payload/printed-figure.ts";
 
 export interface DealerSource {
-  /** The feed's key. */
   readonly key: string;
   readonly country: PhysicalCountry;
   readonly dealer: string;
@@ -73,10 +72,8 @@ export const dealerObservation = (
   };
 };
 
-/** The definition of a dealer feed. */
 interface DealerFeedParts {
   readonly source: DealerSource;
-  /** The class of its terms. */
   readonly license: "official-open" | "attribution" | "undocumented" | "personal-use-only" | "operator-licence";
   readonly publisher: string;
   /** What the publisher allows, in a sentence. */
@@ -129,7 +126,6 @@ export const dealerFeed = (parts: DealerFeedParts): Feed => {
 /** Karats that are sold; a page's other rows are not gold per gram. */
 const KARATS = [24, 22, 21, 18, 14];
 
-/** One row of such a list. */
 export interface KaratRow {
   readonly karat: number;
   readonly sell: DecimalText | null;

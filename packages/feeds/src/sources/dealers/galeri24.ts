@@ -73,7 +73,6 @@ const bar = z.object({
   denomination: figureText,
   sellingPrice: figureText,
   buybackPrice: sideText,
-  /** The date of the price. */
   date: z.iso.date().optional(),
 });
 type Bar = z.output<typeof bar>;

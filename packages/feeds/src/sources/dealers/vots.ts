@@ -11,7 +11,6 @@ import type { Feed } from "../../feed/feed.ts";
 import { isPublishedFigure, sideText } from "../../payload/published.ts";
 import { type DealerProduct, type DealerSource, dealerFeed, dealerObservation } from "./dealer-source.ts";
 
-/** A row of a dealer's list. */
 interface VotsRow extends DealerProduct {
   /** The row's number, assigned by the dealer. */
   readonly row: string;
@@ -19,7 +18,6 @@ interface VotsRow extends DealerProduct {
   readonly name: string;
 }
 
-/** A dealer on the platform. */
 export interface VotsDealer {
   readonly key: string;
   readonly dealer: string;
@@ -82,7 +80,6 @@ export const parseVots = (text: string, dealer: VotsDealer, observedAtMs: number
   });
 };
 
-/** The feed of a dealer. */
 export const votsFeed = (dealer: VotsDealer): Feed =>
   dealerFeed({
     source: sourceOf(dealer),
@@ -195,7 +192,6 @@ type VotsFile = { readonly ok: true; readonly dealers: readonly VotsDealer[] } |
 
 /**
  * Reads the file.
- * @param path the file
  * @returns the first error, with its location, when there is one
  */
 export const readVotsFile = (path: string): VotsFile => {

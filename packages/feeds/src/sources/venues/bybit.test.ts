@@ -1,11 +1,11 @@
 /** Bybit's options: valid and broken payloads, and a captured one. */
 import { describe, expect, it } from "vitest";
 import type { FeedError } from "../../feed/error.ts";
+import { unheard } from "../../testing/partial-errors.ts";
 import { captured, fixture, HTML_PAGE, prepared } from "../../testing/samples.ts";
 import { bybit, parseBybit } from "./bybit.ts";
 
 const CHAIN = fixture("bybit-options.json.txt");
-const unheard = (error: FeedError): never => expect.fail(error.message);
 const NOW_MS = 1_795_175_987_075;
 
 describe("bybit", () => {

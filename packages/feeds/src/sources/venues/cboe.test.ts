@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { FeedError } from "../../feed/error.ts";
 import type { FeedRequest } from "../../feed/feed.ts";
+import { listening, unheard } from "../../testing/partial-errors.ts";
 import { captured, fixture, HTML_PAGE, prepared } from "../../testing/samples.ts";
 import { cboe, parseCboe, readOccSymbol } from "./cboe.ts";
 
@@ -12,11 +13,6 @@ const RECEIVED_MS = Date.parse("2026-11-20T15:20:00Z");
 const TRADED_MS = Date.parse("2026-11-20T15:04:58Z");
 const DECEMBER_MS = Date.parse("2026-12-18T21:00:00Z");
 
-const unheard = (error: FeedError): never => expect.fail(error.message);
-const listening = () => {
-  const heard: FeedError[] = [];
-  return { heard, partial: (error: FeedError) => void heard.push(error) };
-};
 const read = (text: string, partial: (error: FeedError) => void = unheard) => parseCboe(text, GLD, RECEIVED_MS, partial);
 
 describe("an option's symbol", () => {

@@ -50,7 +50,6 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Shares per contract, the unit of volume. */
 const SHARES = 100;
 
-/** A fund whose chain is read. */
 interface Fund {
   readonly symbol: "GLD" | "SLV";
   readonly metal: SurfaceMetal;

@@ -2,7 +2,7 @@
 import { askLevels, bidLevels, dec } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FeedError } from "../../feed/error.ts";
+import { listening, unheard } from "../../testing/partial-errors.ts";
 import { captured, fixture, HTML_PAGE, NOW_MS, prepared } from "../../testing/samples.ts";
 import { kalshi } from "./kalshi.ts";
 import { KALSHI_SERIES, parseKalshiBooks, parseKalshiFees, parseKalshiMarkets, readKalshiBook } from "./kalshi-answers.ts";
@@ -13,12 +13,6 @@ const SERIES = fixture("kalshi-series.json.txt");
 const EVENT = "KXGOLDD-26NOV2017";
 const DAILY = { ticker: "KXGOLDD", metal: "xau" } as const;
 const CLOSE_MS = Date.parse("2026-11-20T22:00:00Z");
-
-const unheard = (error: FeedError): never => expect.fail(error.message);
-const listening = () => {
-  const heard: FeedError[] = [];
-  return { heard, partial: (error: FeedError) => void heard.push(error) };
-};
 
 const list = (series: string, cursor = ""): string =>
   `/trade-api/v2/markets?series_ticker=${series}&status=open&limit=1000${cursor && `&cursor=${cursor}`}`;

@@ -24,7 +24,6 @@ const KEY = "kalshi";
 /** A reading takes up to two dozen sequential requests. */
 const INTERVAL_MS = 120_000;
 const ROOT = "/trade-api/v2";
-/** Maximum page size. */
 const PAGE_MARKETS = 1_000;
 /** More pages than any series has. */
 const MOST_PAGES = 3;
@@ -32,7 +31,6 @@ const MOST_PAGES = 3;
 const BATCH_BOOKS = 100;
 /** Books per reading, across all series. */
 const MOST_BOOKS = 400;
-/** What settles its markets. */
 const referenceOf = (metal: SurfaceMetal): string => `pyth:${metal.toUpperCase()}/USD`;
 
 /** A market with its series's facts. */

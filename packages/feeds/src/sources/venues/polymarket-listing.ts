@@ -16,10 +16,8 @@ import { amountNumber, figureNumber, isoInstant, isPublishedFigure } from "../..
  * in which range it is then (`settle`), or whether it reaches a strike on any day before (`hit`).
  */
 const EVENT_FORMS = ["over-under", "settle", "hit"] as const;
-/** One of these forms. */
 type EventForm = (typeof EVENT_FORMS)[number];
 
-/** A possible event. */
 interface MonthlyEvent {
   readonly slug: string;
   readonly form: EventForm;
@@ -109,7 +107,6 @@ export const strikeOf = (form: EventForm, title: string, question: string): Stri
 
 /** A trading market, without its book. */
 export type TradedMarket = Omit<DigitalMarket, "book" | "retrievedAtMs"> & {
-  /** The token that pays on yes. */
   readonly yesToken: string;
 };
 

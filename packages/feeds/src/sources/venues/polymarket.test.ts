@@ -2,8 +2,8 @@
 import { askLevels, bidLevels, dec, feesOf } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FeedError } from "../../feed/error.ts";
 import type { FeedContext, FeedRequest } from "../../feed/feed.ts";
+import { listening, unheard } from "../../testing/partial-errors.ts";
 import { captured, fixture, HTML_PAGE, NOW_MS, prepared } from "../../testing/samples.ts";
 import { parsePolymarketBooks, polymarket, readPolymarketBook } from "./polymarket.ts";
 import { monthlyEvents, parsePolymarketEvents, strikeOf } from "./polymarket-listing.ts";
@@ -15,11 +15,6 @@ const ASKED = monthlyEvents(NOW_MS);
 const SETTLED_MS = Date.parse("2026-12-31T18:30:00Z");
 
 const hundredAtAHalf = [dec(100), dec("0.5")] as const;
-const unheard = (error: FeedError): never => expect.fail(error.message);
-const listening = () => {
-  const heard: FeedError[] = [];
-  return { heard, partial: (error: FeedError) => void heard.push(error) };
-};
 const read = (text: string, partial: FeedContext["partial"] = unheard) => parsePolymarketEvents(text, ASKED, partial);
 
 describe("the events of a month", () => {

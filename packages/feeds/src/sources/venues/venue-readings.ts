@@ -5,7 +5,6 @@ import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
 import type { FeedContext } from "../../feed/feed.ts";
 
-/** One option of a chain. */
 export interface ListedOption {
   readonly expiresAtMs: number;
   readonly quote: OptionQuote;

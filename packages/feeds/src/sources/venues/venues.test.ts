@@ -10,7 +10,7 @@ import {
 } from "@assay/pricing";
 import { simulatedBooks, simulatedOptions } from "@assay/simulator";
 import { describe, expect, it } from "vitest";
-import type { FeedError } from "../../feed/error.ts";
+import { unheard } from "../../testing/partial-errors.ts";
 import { capturedBytes, fixture, NOW_MS, prepared } from "../../testing/samples.ts";
 import { parseBybit } from "./bybit.ts";
 import { parseCboe } from "./cboe.ts";
@@ -21,7 +21,6 @@ import { monthlyEvents } from "./polymarket-listing.ts";
 
 const SEED = 7;
 const SPOT = "4003.2";
-const unheard = (error: FeedError): never => expect.fail(error.message);
 const marketsOf = (observations: readonly Observation[]): DigitalMarket[] =>
   observations.flatMap((each) => (each.kind === "markets" ? each.markets : []));
 

@@ -76,7 +76,6 @@ local function readMoved(name)
 end
 `;
 
-/** Declares a script of counts. */
 export const countScript = <Reply, Value>(lua: string, read: (reply: Reply) => Value) =>
   script(
     `${READABLE}local function answer()

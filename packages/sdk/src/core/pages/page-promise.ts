@@ -1,7 +1,9 @@
 /** The promise a list returns: one page when awaited, all rows when iterated. */
+
 import type { Answer } from "../answer.ts";
 import { ApiPromise, type Present } from "../api-promise.ts";
-import { camelCase, isRecord } from "../decode.ts";
+import { camelCase } from "../decode.ts";
+import { isRecord } from "../is-record.ts";
 import type { Operation } from "../operation.ts";
 import { planOf } from "../request-plan.ts";
 

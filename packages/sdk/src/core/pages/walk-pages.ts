@@ -2,9 +2,10 @@
  * Pages through a list. The wire pages newest first, by cursor; oldest first goes one window at a time from the start, each
  * page reversed.
  */
+
 import type { Answer } from "../answer.ts";
-import { isRecord } from "../decode.ts";
 import { AssayError } from "../errors.ts";
+import { isRecord } from "../is-record.ts";
 import type { Operation, Paging } from "../operation.ts";
 import type { PageAnswer } from "./page-promise.ts";
 
@@ -91,7 +92,6 @@ const readPage = (answer: Answer, items: string): WirePage => {
   return { body, rows, nextCursor: typeof cursor === "string" ? cursor : null };
 };
 
-/** Requests one page. */
 type RequestPage = (params: object) => Promise<Answer>;
 
 /** Requests a page in wire order; the next one is requested by its cursor. */
@@ -111,7 +111,6 @@ const walkNewestFirst = async (
 const DEFAULT_LIMIT = 100;
 const DEFAULT_INTERVAL = "1d";
 
-/** The state of one traversal. */
 interface Walk {
   readonly request: RequestPage;
   readonly paging: Paging;

@@ -1,7 +1,7 @@
 /** A pending reload is done in the end, however the store fails in between. */
 import { virtualTime } from "@assay/ports/virtual";
 import { describe, expect, it, vi } from "vitest";
-import { Rereading } from "./rereading.ts";
+import { Reloads } from "./reloads.ts";
 
 describe("reloading", () => {
   const clock = virtualTime(0);
@@ -9,13 +9,13 @@ describe("reloading", () => {
 
   it("retries every second until the store answers, and then stops", async () => {
     const faults: string[] = [];
-    const rereading = new Rereading(clock, (_error, name) => faults.push(name));
+    const reloads = new Reloads(clock, (_error, name) => faults.push(name));
     const work = vi
       .fn()
       .mockRejectedValueOnce(new Error("away"))
       .mockRejectedValueOnce(new Error("away"))
       .mockResolvedValue(undefined);
-    rereading.ask("everything", work);
+    reloads.ask("everything", work);
     await settle();
     expect(work).toHaveBeenCalledTimes(1);
     await clock.advance(1_000);
@@ -26,11 +26,11 @@ describe("reloading", () => {
   });
 
   it("runs once more, and only once, when requested while it is under way", async () => {
-    const rereading = new Rereading(clock, () => undefined);
+    const reloads = new Reloads(clock, () => undefined);
     let finish = (): void => undefined;
     const work = vi.fn(() => new Promise<void>((done) => (finish = done)));
-    rereading.ask("gold", work);
-    for (let turn = 0; turn < 3; turn += 1) rereading.ask("gold", work);
+    reloads.ask("gold", work);
+    for (let turn = 0; turn < 3; turn += 1) reloads.ask("gold", work);
     finish();
     await settle();
     expect(work).toHaveBeenCalledTimes(2);
@@ -40,21 +40,21 @@ describe("reloading", () => {
   });
 
   it("does not hold up other work when one fails", async () => {
-    const rereading = new Rereading(clock, () => undefined);
+    const reloads = new Reloads(clock, () => undefined);
     const silver = vi.fn().mockResolvedValue(undefined);
-    rereading.ask("gold", () => Promise.reject(new Error("away")));
-    rereading.ask("silver", silver);
+    reloads.ask("gold", () => Promise.reject(new Error("away")));
+    reloads.ask("silver", silver);
     // Started at once, so that no outdated data is served meanwhile.
     expect(silver).toHaveBeenCalledTimes(1);
     await settle();
   });
 
   it("ends when it is stopped", async () => {
-    const rereading = new Rereading(clock, () => undefined);
+    const reloads = new Reloads(clock, () => undefined);
     const work = vi.fn().mockRejectedValue(new Error("away"));
-    rereading.ask("gold", work);
+    reloads.ask("gold", work);
     await settle();
-    rereading.stop();
+    reloads.stop();
     await clock.advance(60_000);
     expect(work).toHaveBeenCalledTimes(1);
   });

@@ -1,22 +1,14 @@
 /** What an answer says, whatever its format: its objects, with the rows of a table as objects too. */
-import type { Route } from "@assay/contract";
+import { parseJson, type Route } from "@assay/contract";
 import { parse } from "csv-parse/sync";
 import { type Exchange, fieldsOf, requestedFormat } from "../wire/exchange.ts";
 
 /** An object of an answer. */
-export type Said = Readonly<Record<string, unknown>>;
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+export type AnswerObject = Readonly<Record<string, unknown>>;
 
 /** A cell as the JSON answer has it: lists and booleans are written as JSON, an empty one is absent. */
 const cellOf = (text: string): unknown =>
-  /^(true|false|\[.*|\{.*)$/s.test(text) ? parsed(text) : text === "" ? undefined : text;
+  /^(true|false|\[.*|\{.*)$/s.test(text) ? parseJson(text) : text === "" ? undefined : text;
 
 const tableOf = (text: string): unknown => {
   try {
@@ -32,24 +24,24 @@ const bodyOf = (route: Route, exchange: Exchange): unknown => {
   if (format === "csv") return tableOf(exchange.text);
   if (format !== "jws") return exchange.json;
   const [, claims = ""] = exchange.text.split(".");
-  return fieldsOf(parsed(Buffer.from(claims, "base64url").toString("utf8"))).body;
+  return fieldsOf(parseJson(Buffer.from(claims, "base64url").toString("utf8"))).body;
 };
 
-const objectsIn = (json: unknown): Said[] => {
+const objectsIn = (json: unknown): AnswerObject[] => {
   if (Array.isArray(json)) return json.flatMap(objectsIn);
   if (typeof json !== "object" || json === null) return [];
-  return [json as Said, ...Object.values(json).flatMap(objectsIn)]; // an object, checked above
+  return [json as AnswerObject, ...Object.values(json).flatMap(objectsIn)]; // an object, checked above
 };
 
 /** Every object of an answer, however deep. */
-export const saidIn = (route: Route, exchange: Exchange): Said[] => objectsIn(bodyOf(route, exchange));
+export const objectsOf = (route: Route, exchange: Exchange): AnswerObject[] => objectsIn(bodyOf(route, exchange));
 
 /** The unnamed events of a stream that were read: its ticks. */
-export const ticksIn = ({ text }: Exchange): Said[] =>
+export const ticksIn = ({ text }: Exchange): AnswerObject[] =>
   text
     .split(/\r?\n\r?\n/)
     .filter((event) => !/^event:/m.test(event))
     .flatMap((event) => {
       const data = /^data: ?(.*)$/m.exec(event)?.[1];
-      return data === undefined ? [] : [fieldsOf(parsed(data))];
+      return data === undefined ? [] : [fieldsOf(parseJson(data))];
     });

@@ -7,10 +7,10 @@ const RETRY_MS = 1_000;
 type Work = () => Promise<void>;
 
 /** Named tasks: started at once, and run once more when requested while running. */
-export class Rereading {
-  readonly #underWay = new Set<string>();
+export class Reloads {
+  readonly #running = new Set<string>();
   /** What to run after the current task. */
-  readonly #owed = new Map<string, Work>();
+  readonly #again = new Map<string, Work>();
   readonly #ending = new AbortController();
   readonly #clock: Pick<Time, "sleep">;
   readonly #onFault: (error: unknown, name: string) => void;
@@ -22,7 +22,7 @@ export class Rereading {
 
   /** Runs a task until it succeeds. */
   ask(name: string, work: Work): void {
-    if (this.#underWay.has(name)) this.#owed.set(name, work);
+    if (this.#running.has(name)) this.#again.set(name, work);
     else void this.#run(name, work);
   }
 
@@ -32,7 +32,7 @@ export class Rereading {
   }
 
   async #run(name: string, work: Work): Promise<void> {
-    this.#underWay.add(name);
+    this.#running.add(name);
     const hasFailed = await work().then(
       () => false,
       (error: unknown) => {
@@ -43,9 +43,9 @@ export class Rereading {
     const { signal } = this.#ending;
     if (hasFailed) await this.#clock.sleep(RETRY_MS, signal);
     if (signal.aborted) return;
-    this.#underWay.delete(name);
-    const next = this.#owed.get(name) ?? (hasFailed ? work : undefined);
-    this.#owed.delete(name);
+    this.#running.delete(name);
+    const next = this.#again.get(name) ?? (hasFailed ? work : undefined);
+    this.#again.delete(name);
     if (next) void this.#run(name, next);
   }
 }

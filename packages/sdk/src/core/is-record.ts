@@ -1,0 +1,5 @@
+/** Records among values of any kind. */
+
+/** Whether a value is an object with keys: not an array, not null. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
