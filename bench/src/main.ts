@@ -1,268 +1,116 @@
 /**
- * `npm run bench [-- P1 P3 …]`: benchmarks beside their references, several runs of each. `--check` compares the figures of
- * `baseline.json` for a machine of this speed, `--write-baseline` writes them.
+ * `npm run bench [-- P1 P3 …]`: goals beside their floors, several runs of each. `--check` compares the figures of
+ * `baseline.json` for a machine of this speed.
  */
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { openLive } from "@assay/live";
-import postgres from "postgres";
-import { type Bench, type BenchContext, isReached } from "./bench.ts";
+import { type Goal, isReached, NotMeasured, type RunOptions } from "./goal.ts";
 import { aggregate } from "./goals/aggregate.ts";
 import { alerts } from "./goals/alerts.ts";
-import { bars } from "./goals/bars.ts";
+import { answers } from "./goals/answers.ts";
+import { barsCold } from "./goals/bars-cold.ts";
 import { compose } from "./goals/compose.ts";
-import { counter } from "./goals/counter.ts";
 import { dear } from "./goals/dear.ts";
-import { depth } from "./goals/depth.ts";
-import { latency } from "./goals/latency.ts";
+import { idle } from "./goals/idle.ts";
+import { largeRequests } from "./goals/large-requests.ts";
 import { load } from "./goals/load.ts";
-import { past } from "./goals/past.ts";
-import { scale } from "./goals/scale.ts";
-import { sdk } from "./goals/sdk.ts";
-import { soak } from "./goals/soak.ts";
-import { spot } from "./goals/spot.ts";
-import { start } from "./goals/start.ts";
-import { store } from "./goals/store.ts";
-import { streamMemory } from "./goals/stream-memory.ts";
+import { sizes } from "./goals/sizes.ts";
+import { memory, start } from "./goals/start.ts";
 import { streams } from "./goals/streams.ts";
-import { surface } from "./goals/surface.ts";
-import { type BaselineFigure, comparison, isWorse, readBaseline, withPoint, writeBaseline } from "./measure/baseline.ts";
-import { killParts } from "./measure/child.ts";
-import { floorMicros } from "./measure/floor.ts";
-import { useText } from "./measure/machine.ts";
-import { canReadProcesses } from "./measure/process-figures.ts";
-import { isDisturbed, JUDGED_FROM, type Measured, measure } from "./measure/runs.ts";
+import { check } from "./judge/check.ts";
+import { floorMicros } from "./judge/floor.ts";
+import { useText } from "./judge/machine.ts";
+import { isDisturbed, JUDGED_FROM, type Measured, measure } from "./judge/runs.ts";
+import { canReadProcesses } from "./measure/process.ts";
 
-const BENCHES: readonly Bench[] = [
+const GOALS: readonly Goal[] = [
   compose,
   alerts,
-  surface,
-  spot,
-  bars,
-  store,
-  streams,
-  streamMemory,
-  sdk,
-  start,
-  latency,
-  scale,
-  dear,
-  counter,
   aggregate,
-  depth,
-  past,
+  sizes,
+  ...answers,
+  barsCold,
+  streams,
+  start,
+  memory,
+  dear,
+  largeRequests,
   load,
-  soak,
+  idle,
 ];
-const DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/test";
-const DEFAULT_REDIS = "redis://127.0.0.1:6379";
-
-const MACHINE = `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
-/** The baseline is compared within minutes: with this many streaming clients. */
-const CHECKED_CLIENTS = 1_000;
-/** More are connected only when asked for. */
-const USUAL_CLIENTS = 10_000;
-/** A comparison starts no other benchmark after this, so that a slow machine does not hold up who waits for it. */
-const CHECK_MS = 180_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const numberText = (figure: number): string => figure.toFixed(figure < 10 ? 2 : 1);
+const numberText = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
 
 const verdictOf = (measured: Measured): string => {
-  const { figures, use } = measured;
-  const { figure, goal } = measured.finding;
-  if (goal === undefined) return isDisturbed(measured) ? "on a busy machine" : "";
-  if (isDisturbed(measured)) return `not judged, ${useText(use)}`;
-  if (figures.length < JUDGED_FROM) return `not judged by fewer than ${JUDGED_FROM} runs`;
-  return isReached(figure, goal) ? "reached" : "missed";
+  const { figure, values, use } = measured;
+  if (figure.bound === undefined) return isDisturbed(measured) ? "on a busy machine" : "";
+  if (isDisturbed(measured)) return `NOT JUDGED: ${useText(use)}`;
+  if (values.length < JUDGED_FROM && figure.isCount !== true) return `NOT JUDGED: fewer than ${JUDGED_FROM} runs`;
+  return isReached(figure.value, figure.bound) ? "reached" : "missed";
 };
 
-const columnsOf = (measured: Measured): Record<string, string> => {
-  const { finding, figures } = measured;
-  const { goal, unit } = finding;
+const rowOf = (id: string, measured: Measured) => {
+  const { figure, values } = measured;
+  const { bound, unit } = figure;
   return {
-    goal: finding.id,
-    what: finding.what,
-    figure: `${numberText(finding.figure)} ${unit}`,
-    spread: `${numberText(figures[0] ?? Number.NaN)} to ${numberText(figures.at(-1) ?? Number.NaN)} in ${figures.length}`,
-    bound: goal === undefined ? "—" : "atMost" in goal ? `≤ ${goal.atMost} ${unit}` : `≥ ${goal.atLeast} ${unit}`,
+    goal: id,
+    what: figure.what,
+    figure: `${numberText(figure.value)} ${unit}`,
+    spread: `${numberText(values[0] ?? Number.NaN)} to ${numberText(values.at(-1) ?? Number.NaN)} in ${values.length}`,
+    bound: bound === undefined ? "—" : "atMost" in bound ? `≤ ${bound.atMost} ${unit}` : `≥ ${bound.atLeast} ${unit}`,
     verdict: verdictOf(measured),
   };
 };
 
-const lineOf = (measured: Measured): string => {
-  const { goal, what, figure, spread, bound, verdict } = columnsOf(measured);
-  return `${goal}  ${what}: ${figure} (${spread} runs; goal ${bound}${verdict && `, ${verdict}`}) — ${measured.finding.raw}`;
-};
-
-const findServer = async (): Promise<string | null> => {
-  const url = process.env["TEST_DATABASE_URL"] ?? DEFAULT_SERVER;
-  const client = postgres(url, { max: 1, connect_timeout: 3, onnotice: () => undefined });
-  try {
-    await client`select 1`;
-    return url;
-  } catch {
-    return null;
-  } finally {
-    await client.end({ timeout: 1 });
-  }
-};
-
-const findRedis = async (): Promise<string | null> => {
-  const redisUrl = process.env["TEST_REDIS_URL"] ?? DEFAULT_REDIS;
-  const live = await openLive({ redisUrl, prefix: "assay-bench:", clock: Date.now });
-  try {
-    await live.latest.ping();
-    return redisUrl;
-  } catch {
-    return null;
-  } finally {
-    await live.close();
-  }
-};
-
-type Context = Omit<BenchContext, "report">;
-
-const measureAll = async function* (
-  context: Context,
-  runs: number,
-  withinMs = Number.POSITIVE_INFINITY,
-): AsyncGenerator<readonly [Bench, Measured[]]> {
-  const startedMs = performance.now();
-  for (const bench of BENCHES) {
-    const ids = bench.ids.filter((id) => context.wants(id)).join(", ");
-    if (ids === "") continue;
-    if (performance.now() - startedMs > withinMs) {
-      context.skip(ids, "no time is left");
-      yield [bench, []];
-      continue;
-    }
-    const times = bench.isLong ? 1 : runs;
-    const onRun = (run: number): void => void process.stderr.write(`${ids}: run ${run} of ${times}\n`);
-    yield [bench, await measure(bench, context, times, onRun)];
-  }
-};
-
-const print = async (context: Context, runs: number): Promise<void> => {
-  const all: Measured[] = [];
-  for await (const [, measured] of measureAll(context, runs)) {
-    for (const each of measured) say(lineOf(each));
-    all.push(...measured);
-  }
-  say(`\n${MACHINE}`);
-  console.table(all.map(columnsOf));
-};
-
-type Outcome = "ok" | "WORSE" | "not judged";
-
-/** What a figure of the baseline has become, and how to say it. */
-const judge = (
-  base: BaselineFigure,
-  floor: number,
-  found: Measured | undefined,
-  wasSkipped: boolean,
-): readonly [Outcome, string] => {
-  if (!found) return wasSkipped ? ["not judged", "skipped"] : ["WORSE", "nothing measures it any more"];
-  const { finding, use } = found;
-  const compared = comparison(base, floor, finding.figure);
-  if (isDisturbed(found)) return ["not judged", `${compared}; ${useText(use)}`];
-  return [isWorse(base, floor, finding) ? "WORSE" : "ok", `${compared} — ${finding.raw}`];
-};
-
-/** Compares with the baseline. What seems worse is run again: a regression shows in the median of several runs too. */
-const check = async (context: Context): Promise<boolean> => {
-  const { figures } = readBaseline();
-  const floor = await floorMicros();
-  const outcomes: Outcome[] = [];
-  const skipped = new Set<string>();
-  const skip = (id: string, why: string): void => {
-    for (const each of id.split(", ")) skipped.add(each);
-    context.skip(id, why);
-  };
-  say(`${MACHINE}: a bare answer takes ${floor.toFixed(1)} µs, and the baseline is that of such a machine`);
-  for await (const [bench, once] of measureAll({ ...context, skip }, 1, CHECK_MS)) {
-    const bases = figures.filter(({ id }) => bench.ids.includes(id) && context.wants(id));
-    const judgeAll = (measured: readonly Measured[]) =>
-      bases.map((base) => {
-        const found = measured.find(({ finding }) => finding.id === base.id && finding.what === base.what);
-        return { base, judged: judge(base, floor, found, skipped.has(base.id)) };
-      });
-    const first = judgeAll(once);
-    const seemsWorse = first.some(({ judged: [outcome] }) => outcome === "WORSE");
-    const all = seemsWorse ? judgeAll(await measure(bench, context, JUDGED_FROM, () => undefined)) : first;
-    for (const { base, judged } of all) {
-      const [outcome, why] = judged;
-      outcomes.push(outcome);
-      say(`${outcome}: ${base.id}  ${base.what}: ${why}`);
+const print = async (goals: readonly Goal[], options: RunOptions, runs: number): Promise<void> => {
+  const rows: ReturnType<typeof rowOf>[] = [];
+  for (const goal of goals) {
+    try {
+      for (const measured of await measure(goal, options, goal.isLong ? 1 : runs)) {
+        const row = rowOf(goal.id, measured);
+        rows.push(row);
+        say(`${row.goal}  ${row.what}: ${row.figure} — ${measured.figure.raw}`);
+      }
+    } catch (error) {
+      if (!(error instanceof NotMeasured)) throw error;
+      say(`${goal.id}  skipped: ${error.message}`);
     }
   }
-  const count = (outcome: Outcome): number => outcomes.filter((each) => each === outcome).length;
-  if (count("not judged") > 0) say(`NOT JUDGED: ${count("not judged")} of ${outcomes.length} figures, neither passed nor failed`);
-  say(`${count("ok")} passed, ${count("WORSE")} failed`);
-  return count("WORSE") === 0;
-};
-
-/** Writes what was measured on a quiet machine; the other figures stay. */
-const write = async (context: Context): Promise<boolean> => {
-  let isWhole = true;
-  const floor = await floorMicros();
-  for await (const [, measured] of measureAll(context, JUDGED_FROM)) {
-    const { figures } = readBaseline();
-    const written = figures.map((base) => {
-      const found = measured.find(({ finding }) => finding.id === base.id && finding.what === base.what);
-      if (!found) return base;
-      say(`${isDisturbed(found) ? "not written" : "written"}: ${lineOf(found)}`);
-      if (!isDisturbed(found)) return { ...base, at: withPoint(base.at, { floor, figure: found.finding.figure }) };
-      isWhole = false;
-      return base;
-    });
-    writeBaseline({ figures: written });
-  }
-  return isWhole;
+  console.table(rows);
 };
 
 const run = async (): Promise<boolean> => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
-      clients: { type: "string", multiple: true },
       runs: { type: "string", default: String(JUDGED_FROM) },
-      deep: { type: "boolean", default: false },
-      minutes: { type: "string", default: "60" },
+      minutes: { type: "string" },
       check: { type: "boolean", default: false },
-      "write-baseline": { type: "boolean", default: false },
     },
   });
-  const ofBaseline = values.check || values["write-baseline"];
-  const based = new Set(ofBaseline ? readBaseline().figures.map(({ id }) => id) : []);
   const wanted = positionals.map((id) => id.toUpperCase());
-  const known = BENCHES.flatMap((bench) => bench.ids);
-  const long = new Set(BENCHES.flatMap((bench) => (bench.isLong ? bench.ids : [])));
+  const known = GOALS.map(({ id }) => id);
   const unknown = wanted.filter((id) => !known.includes(id));
   if (unknown.length > 0) throw new Error(`unknown goal ${unknown.join(", ")}; the goals are ${known.join(", ")}`);
   if (!canReadProcesses) throw new Error("CPU is read from /proc, which this system does not have");
-  const context: Context = {
-    databaseUrl: await findServer(),
-    redisUrl: await findRedis(),
-    isDeep: values.deep,
-    minutes: Number(values.minutes),
-    wantsClients: (count) =>
-      ofBaseline ? count === CHECKED_CLIENTS : (values.clients?.includes(String(count)) ?? count <= USUAL_CLIENTS),
-    wants: (id) => (wanted.length === 0 ? !long.has(id) : wanted.includes(id)) && (!ofBaseline || based.has(id)),
-    skip: (id, why) => say(`${id}  skipped: ${why}`),
-  };
-  if (values.check) return check(context);
-  if (values["write-baseline"]) return write(context);
-  await print(context, Math.max(1, Math.trunc(Number(values.runs)) || JUDGED_FROM));
+  const floor = await floorMicros();
+  say(
+    `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}: a bare answer takes ${floor.toFixed(1)} µs`,
+  );
+  const isWanted = ({ id, isLong }: Pick<Goal, "id" | "isLong">): boolean => (wanted.length > 0 ? wanted.includes(id) : !isLong);
+  if (values.check) return check(GOALS, floor, (id) => isWanted({ id }), say);
+  const goals = GOALS.filter(isWanted);
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
+  await print(goals, { isCheck: false, minutes }, Math.max(1, Number(values.runs) || JUDGED_FROM));
   return true;
 };
 
 run().then(
   (isGood) => process.exit(isGood ? 0 : 1),
   (error: unknown) => {
-    killParts();
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
     process.exit(1);
   },
 );

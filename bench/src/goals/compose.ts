@@ -14,7 +14,7 @@ import {
 } from "@assay/pricing";
 import { simulatedFx, simulatedQuotes, simulatedSources } from "@assay/simulator";
 import { Decimal } from "decimal.js";
-import type { Bench } from "../bench.ts";
+import type { Goal } from "../goal.ts";
 import { median } from "../measure/statistics.ts";
 
 const Exact = Decimal.clone({ precision: 40 });
@@ -73,51 +73,47 @@ const decimalMoment = (quotes: readonly SpotObservation[], fx: FxObservation): s
 
 const FROM_MS = Date.UTC(2026, 10, 20, 12);
 const MOMENTS = 300;
+const WARM_UP_ROUNDS = 2;
 const ROUNDS = 9;
 
-/** The composition benchmark. */
-export const compose: Bench = {
-  ids: ["P11"],
-  run: async ({ report }) => {
+const momentAt = (_: unknown, second: number) => {
+  const atMs = FROM_MS + second * 1_000;
+  const table = simulatedFx(atMs, 1);
+  const quotes = INSTRUMENTS.flatMap((instrument) => simulatedQuotes(instrument, atMs, 1));
+  return { atMs, table, fx: withFx(EMPTY_FX, table), quotes };
+};
+
+/** The goal of composition. */
+export const compose: Goal = {
+  id: "P11",
+  what: "composition of all instruments and currencies for one tick",
+  floor: "decimal.js, one figure at a time",
+  run: async () => {
     const sources = new Map(simulatedSources.map((info) => [info.key, info]));
-    const moments = Array.from({ length: MOMENTS }, (_, second) => {
-      const atMs = FROM_MS + second * 1_000;
-      const table = simulatedFx(atMs, 1);
-      return {
-        atMs,
-        table,
-        fx: withFx(EMPTY_FX, table),
-        quotes: INSTRUMENTS.flatMap((instrument) => simulatedQuotes(instrument, atMs, 1)),
-      };
-    });
-    const perMoment = (work: () => void): number => {
+    const moments = Array.from({ length: MOMENTS }, momentAt);
+    const perMoment = (work: (moment: ReturnType<typeof momentAt>) => void): number => {
       const startedMs = performance.now();
-      work();
+      for (const moment of moments) work(moment);
       return (performance.now() - startedMs) / MOMENTS;
     };
     const ours: number[] = [];
     const decimals: number[] = [];
-    for (let round = 0; round < ROUNDS + 2; round += 1) {
-      const own = perMoment(() => {
-        for (const { atMs, fx, quotes } of moments) ourMoment(quotes, sources, fx, atMs);
-      });
-      const other = perMoment(() => {
-        for (const { table, quotes } of moments) decimalMoment(quotes, table);
-      });
-      if (round < 2) continue;
-      ours.push(own);
-      decimals.push(other);
+    for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+      ours.push(perMoment(({ atMs, fx, quotes }) => ourMoment(quotes, sources, fx, atMs)));
+      decimals.push(perMoment(({ table, quotes }) => decimalMoment(quotes, table)));
     }
+    for (const rounds of [ours, decimals]) rounds.splice(0, WARM_UP_ROUNDS);
     const raw = `${median(ours).toFixed(3)} ms against ${median(decimals).toFixed(3)} ms with decimal.js one by one`;
-    report({
-      id: "P11",
-      what: "composition of all instruments and currencies for one tick",
-      figure: median(ours),
-      unit: "ms",
-      goal: { atMost: 1 },
-      raw,
-    });
-    const figure = median(ours.map((own, round) => own / (decimals[round] ?? Number.NaN)));
-    report({ id: "P11", what: "the same composition, against decimal.js one by one", figure, unit: "×", raw });
+    const ratios = ours.map((own, round) => own / (decimals[round] ?? Number.NaN));
+    return [
+      {
+        what: "composition of all instruments and currencies for one tick",
+        value: median(ours),
+        unit: "ms",
+        bound: { atMost: 1 },
+        raw,
+      },
+      { what: "the same composition, against decimal.js one by one", value: median(ratios), unit: "×", raw },
+    ];
   },
 };

@@ -1,169 +1,133 @@
-/**
- * P4 to P7: ticks to many clients over WebSocket and SSE, compared with bare loops over `ws.send` and `response.write`; P20:
- * with Bun's `publish`.
- */
-import type { Bench, BenchContext } from "../bench.ts";
-import { findBun } from "../measure/peer-packages.ts";
-import { mostOpenFiles } from "../measure/process-figures.ts";
+/** P4: ticks to many WebSocket clients, CPU against a bare loop over `ws.send`. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { AssayReady } from "../children/assay.ts";
+import type { BroadcastOrder, BroadcastReport } from "../children/broadcast.ts";
+import { type Child, startChild } from "../children/child.ts";
+import type { ClientsOrder, ClientsReport, ClientsSettings } from "../children/stream-clients.ts";
+import type { Figure, Goal } from "../goal.ts";
+import { NotMeasured } from "../goal.ts";
+import { mostOpenFiles, threadsCpuMsOf } from "../measure/process.ts";
 import { median } from "../measure/statistics.ts";
-import { type Audience, compare, end, gather, type Round, serversFor, upkeep } from "../streams/audience.ts";
-import type { BroadcastOrder } from "../streams/broadcaster.ts";
 
-/** Numbers of clients, and how many times each is sent ticks per round. */
-const SIZES: readonly { readonly clients: number; readonly flushes: number; readonly everyMs: number }[] = [
-  { clients: 1_000, flushes: 60, everyMs: 60 },
-  { clients: 5_000, flushes: 12, everyMs: 250 },
-  { clients: 10_000, flushes: 8, everyMs: 500 },
-  { clients: 50_000, flushes: 3, everyMs: 2_000 },
-];
-/** Where a process may not have so many connections, clients are spread over several servers: at most this many. */
-const MOST_SERVERS = 4;
+/** Numbers of clients, and how many ticks each is sent in a round. */
+const SIZES = [
+  { clients: 1_000, ticks: 60 },
+  { clients: 5_000, ticks: 12 },
+  { clients: 10_000, ticks: 8 },
+] as const;
+const ROUNDS = 5;
+const WARM_UP_ROUNDS = 2;
+/** Files a process has open besides its connections. */
+const OTHER_FILES = 100;
+const CONNECT_SETTLE_MS = 1_000;
+/** After everyone has a tick: the server may still be tidying up after its last writes. */
+const TICK_SETTLE_MS = 20;
 
-/** Whether a number of clients was selected and this system allows so many connections. */
-const isPossible = (id: string, clients: number, { wantsClients, skip }: BenchContext): boolean => {
-  if (!wantsClients(clients)) return false;
-  if (serversFor(clients) <= MOST_SERVERS) return true;
-  skip(`${id} with ${clients} clients`, `a process may have ${mostOpenFiles()} open files`);
-  return false;
+const SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT", "HG-USD-SPOT"];
+
+/** A server with its clients. */
+interface Audience {
+  readonly server: Child<unknown, BroadcastOrder, BroadcastReport>;
+  readonly clients: Child<unknown, ClientsOrder, ClientsReport>;
+  readonly count: number;
+  /** Ticks sent so far. */
+  ticks: number;
+}
+
+const gather = async (server: Audience["server"], settings: ClientsSettings): Promise<Audience> => {
+  const clients: Audience["clients"] = await startChild("stream-clients", settings);
+  await pause(CONNECT_SETTLE_MS);
+  await server.ask("collect");
+  return { server, clients, count: settings.count, ticks: 0 };
 };
 
-const described = (clients: number, wire: "WebSocket" | "SSE"): string => {
-  const servers = serversFor(clients);
-  return `${clients} ${wire} clients${servers > 1 ? ` of ${servers} processes` : ""}`;
+const CAN_COLLECT = ["--expose-gc"];
+
+const gatherOurs = async (count: number): Promise<Audience> => {
+  const server = await startChild<AssayReady, BroadcastOrder, BroadcastReport>("assay", { hasMarket: false }, CAN_COLLECT);
+  const { port, key } = server.ready;
+  const hello = [
+    JSON.stringify({ action: "auth", api_key: key }),
+    JSON.stringify({ action: "subscribe", symbols: SYMBOLS, channels: [] }),
+  ];
+  return gather(server, { port, count, path: "/v1/stream", hello, welcome: '"type":"subscribed"' });
 };
 
-const ratio = (ours: readonly Round[] | undefined, theirs: readonly Round[] | undefined, figure: keyof Round): number =>
-  median((ours ?? []).map((round, index) => round[figure] / (theirs?.[index]?.[figure] ?? Number.NaN)));
+const gatherLoop = async (count: number): Promise<Audience> => {
+  const server = await startChild<{ port: number }, BroadcastOrder, BroadcastReport>("ws-loop", {}, CAN_COLLECT);
+  return gather(server, { port: server.ready.port, count, path: "/", hello: [], welcome: null });
+};
 
-const middle = (rounds: readonly Round[] | undefined, figure: keyof Round): number =>
-  median((rounds ?? []).map((round) => round[figure]));
+/** What a tick costs until everyone has it, and when they have it. */
+interface Sent {
+  /** The server's CPU per client. */
+  readonly cpuMicros: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
 
-const inWords = (rounds: readonly Round[] | undefined): string =>
-  `${middle(rounds, "cpuMicros").toFixed(2)} µs a message, ${middle(rounds, "perSecond").toFixed(0)}/s, ` +
-  `p50 ${middle(rounds, "p50Ms").toFixed(1)} ms, p99 ${middle(rounds, "p99Ms").toFixed(1)} ms, ` +
-  `longest stall ${middle(rounds, "stallMs").toFixed(1)} ms`;
+/** Sends one; complete when everyone has it. The CPU of the pause before the next is not the message's. */
+const sendTick = async (audience: Audience): Promise<Sent> => {
+  const { server, clients, count } = audience;
+  const beforeMs = threadsCpuMsOf(server.pid);
+  const [{ atMs }, arrival] = await Promise.all([server.ask("tick"), clients.ask({ tick: audience.ticks++ })]);
+  await pause(TICK_SETTLE_MS);
+  const cpuMicros = ((threadsCpuMsOf(server.pid) - beforeMs) * 1_000) / count;
+  return { cpuMicros, p50Ms: arrival.p50Ms - atMs, p99Ms: arrival.p99Ms - atMs };
+};
 
-/** Bun frames a message once in native code and hands it to uWebSockets' topics; its clock is its own, so only CPU compares. */
-const besideBun = async (bun: string, ours: Audience, loop: Audience, order: BroadcastOrder, { report }: BenchContext) => {
-  const publish = await gather("bun-publish", "ws", loop.count, bun);
-  const [theirs, own, bare] = await compare([publish, ours, loop], order);
-  const [micros, mine, send] = [theirs, own, bare].map((rounds) => middle(rounds, "cpuMicros").toFixed(2));
-  report({
-    id: "P20",
-    what: `Bun's publish, CPU per message against ws.send, ${described(loop.count, "WebSocket")}`,
-    figure: ratio(theirs, bare, "cpuMicros"),
+/** The medians, as heartbeats to everyone or a garbage collection may fall into a tick. */
+const middle = (sent: readonly Sent[]): Sent => ({
+  cpuMicros: median(sent.map(({ cpuMicros }) => cpuMicros)),
+  p50Ms: median(sent.map(({ p50Ms }) => p50Ms)),
+  p99Ms: median(sent.map(({ p99Ms }) => p99Ms)),
+});
+
+/** A round: each tick waits until the one before has arrived, as they would be merged otherwise. */
+const broadcast = async (audience: Audience, ticks: number): Promise<Sent> => {
+  const sent: Sent[] = [];
+  while (sent.length < ticks) sent.push(await sendTick(audience));
+  return middle(sent);
+};
+
+const inWords = (rounds: readonly Sent[]): string => {
+  const { cpuMicros, p50Ms, p99Ms } = middle(rounds);
+  return `${cpuMicros.toFixed(2)} µs a message, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
+};
+
+const figureOf = async ({ clients, ticks }: (typeof SIZES)[number]): Promise<Figure> => {
+  const ours = await gatherOurs(clients);
+  const loop = await gatherLoop(clients);
+  const own: Sent[] = [];
+  const bare: Sent[] = [];
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+    own.push(await broadcast(ours, ticks));
+    bare.push(await broadcast(loop, ticks));
+  }
+  for (const rounds of [own, bare]) rounds.splice(0, WARM_UP_ROUNDS);
+  for (const { server, clients: connected } of [ours, loop]) {
+    await connected.stop();
+    await server.stop();
+  }
+  return {
+    what: `CPU per message against ws.send, ${clients} WebSocket clients`,
+    value: median(own.map(({ cpuMicros }, round) => cpuMicros / (bare[round]?.cpuMicros ?? Number.NaN))),
     unit: "×",
-    raw: `Bun ${micros} µs a message, ours ${mine} µs, ws.send ${send} µs`,
-  });
-  await end(publish);
+    bound: { atMost: 0.88 },
+    raw: `ours ${inWords(own)}; ws.send ${inWords(bare)}`,
+  };
 };
 
-const overWebSocket = async (context: BenchContext): Promise<void> => {
-  const { report, wants, skip } = context;
-  const bun = wants("P20") ? await findBun() : null;
-  if (bun !== null && "why" in bun) skip("P20", bun.why);
-  for (const { clients, flushes, everyMs } of SIZES) {
-    if (!isPossible("P4 to P6", clients, context)) continue;
-    const ours = await gather("assay-streams", "ws", clients);
-    const loop = await gather("ws-send-loop", "ws", clients);
-    const one = { flushes, everyMs, perFlush: 1 };
-    const [own, bare] = await compare([ours, loop], one);
-    const raw = `ours ${inWords(own)}; ws.send ${inWords(bare)}`;
-    const many = described(clients, "WebSocket");
-    const figure = ratio(own, bare, "cpuMicros");
-    if (wants("P4"))
-      report({ id: "P4", what: `CPU per message against ws.send, ${many}`, figure, unit: "×", goal: { atMost: 0.88 }, raw });
-    if (wants("P5")) {
-      const [joined] = await compare([ours], { ...one, perFlush: 4 });
-      const share = middle(joined, "cpuMicros") / middle(bare, "cpuMicros");
-      const what = `CPU per tick when four are flushed together, against ws.send, ${many}`;
-      report({
-        id: "P5",
-        what,
-        figure: share,
-        unit: "×",
-        goal: { atMost: 0.3 },
-        raw: `ours ${inWords(joined)}; ws.send ${inWords(bare)}`,
-      });
-    }
-    if (clients === 10_000 && wants("P4")) {
-      const [kept, left] = [await upkeep(ours), await upkeep(loop)];
-      report({
-        id: "P4",
-        what: `CPU a second of a connection that is idle, ${many}`,
-        figure: kept,
-        unit: "µs",
-        raw: `with heartbeats, pings and pongs; ws, which has none of them, ${left.toFixed(2)} µs`,
-      });
-    }
-    if (clients === 10_000 && wants("P6")) {
-      report({
-        id: "P6",
-        what: `p99 of a broadcast against ws.send, ${many}`,
-        figure: ratio(own, bare, "p99Ms"),
-        unit: "×",
-        goal: { atMost: 0.9 },
-        raw,
-      });
-      report({
-        id: "P6",
-        what: `longest stall of the loop, ${many}`,
-        figure: middle(own, "stallMs"),
-        unit: "ms",
-        goal: { atMost: 15 },
-        raw,
-      });
-    }
-    if (bun !== null && "program" in bun) await besideBun(bun.program, ours, loop, one, context);
-    await end(ours);
-    await end(loop);
-  }
-  if (bun !== null && "program" in bun) await bun.remove();
-};
-
-const overSse = async (context: BenchContext): Promise<void> => {
-  const { report } = context;
-  for (const { clients, flushes, everyMs } of SIZES) {
-    if (!isPossible("P7", clients, context)) continue;
-    const ours = await gather("assay-streams", "sse", clients);
-    const loop = await gather("sse-write-loop", "sse", clients);
-    const one = { flushes, everyMs, perFlush: 1 };
-    const [own, bare] = await compare([ours, loop], one);
-    const raw = `ours ${inWords(own)}; response.write ${inWords(bare)}`;
-    const many = described(clients, "SSE");
-    const figure = ratio(own, bare, "cpuMicros");
-    report({
-      id: "P7",
-      what: `CPU per message against response.write, ${many}`,
-      figure,
-      unit: "×",
-      goal: { atMost: 0.95 },
-      raw,
-    });
-    if (clients === 1_000) {
-      const hono = await gather("hono-stream-sse", "sse", clients);
-      const [again, streamed] = await compare([ours, hono], one);
-      const what = `CPU per message against Hono's streamSSE, ${many}`;
-      report({
-        id: "P7",
-        what,
-        figure: ratio(again, streamed, "cpuMicros"),
-        unit: "×",
-        goal: { atMost: 0.25 },
-        raw: `ours ${inWords(again)}; streamSSE ${inWords(streamed)}`,
-      });
-      await end(hono);
-    }
-    await end(ours);
-    await end(loop);
-  }
-};
-
-/** The benchmarks of the streams. */
-export const streams: Bench = {
-  ids: ["P4", "P5", "P6", "P7", "P20"],
-  run: async (context) => {
-    if (["P4", "P5", "P6", "P20"].some((id) => context.wants(id))) await overWebSocket(context);
-    if (context.wants("P7")) await overSse(context);
+/** The goal of the streams. */
+export const streams: Goal = {
+  id: "P4",
+  what: "a tick to many WebSocket clients",
+  floor: "a loop over ws.send",
+  run: async ({ isCheck }) => {
+    const sizes = SIZES.filter(({ clients }) => clients + OTHER_FILES <= mostOpenFiles() && (clients === 1_000 || !isCheck));
+    if (sizes.length === 0) throw new NotMeasured(`a process may have ${mostOpenFiles()} open files`);
+    const figures: Figure[] = [];
+    for (const size of sizes) figures.push(await figureOf(size));
+    return figures;
   },
 };
