@@ -7,13 +7,15 @@ const CONDITIONS = ["source", "node", "import", "default"];
 /** Within how many worlds a planted fault must be found. */
 const WITHIN = 300;
 
-const planting = ({ name, file, is, becomes }) => ({
+const planting = ({ name, also, ...change }) => ({
   name: "planted",
   enforce: "pre",
   transform(code, id) {
-    if (!id.split("?")[0].endsWith(file)) return null;
-    if (!code.includes(is)) throw new Error(`${name}: ${file} has changed; plant it elsewhere`);
-    return code.replace(is, becomes);
+    const here = [change, also].filter((each) => each && id.split("?")[0].endsWith(each.file));
+    return here.reduce((text, { file, is, becomes }) => {
+      if (!text.includes(is)) throw new Error(`${name}: ${file} has changed; plant it elsewhere`);
+      return text.replace(is, becomes);
+    }, code);
   },
 });
 

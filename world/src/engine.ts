@@ -1,5 +1,5 @@
 /** The live engine of a world: the one in memory, which loses events and leases, comes back empty, and answers late or not at all. */
-import { type BusGap, type Live, type MarketEvent, openMemoryLive, type SubscribeOptions } from "@assay/live";
+import { type BusGap, type CountersPort, type Live, type MarketEvent, openMemoryLive, type SubscribeOptions } from "@assay/live";
 import type { Time } from "@assay/ports";
 import type { Host, Note } from "./host.ts";
 
@@ -23,6 +23,17 @@ export interface EngineWatch {
   published(event: MarketEvent, by: string): Promise<void>;
   granted(holder: string, token: number): void;
 }
+
+/** Counters in memory end with their process; these outlive it, so that what it was writing fails. */
+const countersOf = (counters: CountersPort, host: Host): CountersPort => ({
+  reserve: (...call) => counters.reserve(...call),
+  reserveLoaded: (...call) => counters.reserveLoaded(...call),
+  refund: (...call) => counters.refund(...call),
+  isSeeded: (...call) => counters.isSeeded(...call),
+  seed: (...call) => counters.seed(...call),
+  read: (...call) => counters.read(...call),
+  settle: (write) => counters.settle((deltas) => Promise.race([write(deltas), host.ended])),
+});
 
 /** The engine. */
 export class Engine {
@@ -105,7 +116,7 @@ export class Engine {
         ping: () => host.call(() => inner().latest.ping()),
       },
       get counters() {
-        return inner().counters;
+        return countersOf(inner().counters, host);
       },
       get admissions() {
         return inner().admissions;

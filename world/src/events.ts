@@ -1,138 +1,220 @@
-/** What happens in a world, as fast-check draws it: a list of events, each followed by the time that passes. */
+/** What happens in a world: each kind of event with how often it is drawn, what with, and what it does. fast-check draws them. */
+import type { Time } from "@assay/ports";
 import fc from "fast-check";
+import type { Callers } from "./audit/callers.ts";
+import {
+  APIS,
+  BEHAVIOURS,
+  type Behaviour,
+  BUS_FAULTS,
+  MANNERS,
+  type Manner,
+  type PersonName,
+  type ProcessName,
+  READERS,
+  SOURCES,
+  STORE_FAULTS,
+  TIERS,
+  WRITERS,
+} from "./cast.ts";
+import type { Engine } from "./engine.ts";
+import type { Follower } from "./follower.ts";
+import type { Market } from "./market.ts";
+import type { People } from "./people.ts";
+import type { Receivers } from "./receivers.ts";
+import type { Stage } from "./stage.ts";
 
-/** Processes that faults happen to, by name. */
-export const WRITERS = ["north", "south"] as const;
-export const READERS = ["api", "stream"] as const;
-export const PROCESSES = [...WRITERS, ...READERS] as const;
-export type WriterName = (typeof WRITERS)[number];
-export type ProcessName = (typeof PROCESSES)[number];
-
-/** What the store does with a process's next statements. */
-export const STORE_FAULTS = ["refuse", "delay", "loseAnswer", "dieBefore", "dieAfter"] as const;
-export type StoreFault = (typeof STORE_FAULTS)[number];
-
-/** How a source behaves from now on. */
-export const BEHAVIOURS = ["truth", "high", "low", "grams", "silent", "frozen"] as const;
-export type Behaviour = (typeof BEHAVIOURS)[number];
-
-/** Sources of gold. */
-export const SOURCES = 4;
-
-export const TIERS = ["free", "pro"] as const;
-export type Tier = (typeof TIERS)[number];
-
-export type Event =
-  /** Nothing happens. */
-  | { readonly kind: "pass" }
-  /** A source changes its behaviour. */
-  | { readonly kind: "source"; readonly source: number; readonly behaves: Behaviour }
-  /** All sources do. */
-  | { readonly kind: "sources"; readonly behave: readonly Behaviour[] }
-  /** Rates of currencies move, or are not read any more. */
-  | { readonly kind: "rates"; readonly percent: number }
-  /** A process is stopped in order, and starts again. */
-  | { readonly kind: "restart"; readonly who: ProcessName; readonly afterMs: number }
-  /** A process ends without a word, and starts again. */
-  | { readonly kind: "kill"; readonly who: ProcessName; readonly afterMs: number }
-  /** A process stands still: its timers, its statements and their answers. */
-  | { readonly kind: "pause"; readonly who: ProcessName; readonly forMs: number }
-  /** The store fails a process for some statements. */
-  | { readonly kind: "store"; readonly who: ProcessName; readonly fault: StoreFault; readonly count: number; readonly ms: number }
-  /** The bus fails to take some events, or takes them and loses the answer. */
-  | { readonly kind: "publish"; readonly who: WriterName; readonly fault: "refuse" | "loseAnswer"; readonly count: number }
-  /** A reader gets what is published late. */
-  | { readonly kind: "lag"; readonly who: (typeof READERS)[number]; readonly ms: number }
-  /** A reader misses events, and is told so before the next. */
-  | { readonly kind: "miss"; readonly who: (typeof READERS)[number]; readonly count: number }
-  /** The lease ends before its time. */
-  | { readonly kind: "lease" }
-  /** The live engine comes back empty. */
-  | { readonly kind: "empty" }
-  /** A follower's connection ends, and it resumes. */
-  | { readonly kind: "drop"; readonly follower: number; readonly afterMs: number }
-  /** A follower reads nothing for a while. */
-  | { readonly kind: "slow"; readonly follower: number; readonly forMs: number }
-  /** Callers ask. */
-  | { readonly kind: "ask"; readonly tier: Tier };
-
-/** An event, and how long until the next. */
-export interface Step {
-  readonly event: Event;
-  readonly thenMs: number;
+/** What an event happens to. */
+export interface Scene {
+  readonly script: Script;
+  readonly time: Time;
+  readonly stage: Stage;
+  readonly engine: Engine;
+  readonly market: Market;
+  readonly people: People;
+  readonly receivers: Receivers;
+  readonly callers: Callers;
+  readonly followers: ReadonlyMap<PersonName, Follower>;
+  connect(who: PersonName): void;
 }
 
-/** A world: how often its sources report, and what happens. */
-export interface Script {
-  readonly seed: number;
-  readonly intervalMs: number;
-  /** Whether most of the sources may lie: what is published may then be wrong, and is withdrawn. */
-  readonly isWild: boolean;
-  /** How the sources of a wild world begin. */
-  readonly begins: readonly Behaviour[];
-  readonly steps: readonly Step[];
-}
+type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+type Drawn<F extends Fields> = { readonly [N in keyof F]: F[N] extends fc.Arbitrary<infer V> ? V : never };
 
-const kind = <K extends Event["kind"]>(name: K): fc.Arbitrary<K> => fc.constant(name);
-const writer = fc.constantFrom(...WRITERS);
+const kind = <F extends Fields>(
+  weight: number,
+  fields: F,
+  happens: (scene: Scene, event: Drawn<F>) => void | Promise<void> | undefined,
+) => ({ weight, fields, happens });
+
+const who = fc.constantFrom<PersonName>("fay", "pat", "ray");
+const api = fc.constantFrom(...APIS);
 const reader = fc.constantFrom(...READERS);
-const who = fc.constantFrom<ProcessName>("north", "north", "south", "south", "api", "stream");
+const process = fc.constantFrom<ProcessName>("north", "north", "south", "south", ...READERS);
 const behaviour = fc.constantFrom<Behaviour>("truth", "truth", "truth", ...BEHAVIOURS);
 const shortMs = fc.constantFrom(0, 300, 1_700, 5_000, 14_000);
-const follower = fc.nat({ max: 1 });
+const few = fc.integer({ min: 1, max: 3 });
 
-const event: fc.Arbitrary<Event> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: kind("pass") }) },
-  { weight: 4, arbitrary: fc.record({ kind: kind("source"), source: fc.nat({ max: SOURCES - 1 }), behaves: behaviour }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: kind("sources"), behave: fc.array(behaviour, { minLength: SOURCES, maxLength: SOURCES }) }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: kind("rates"), percent: fc.integer({ min: -3, max: 3 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind("restart"), who, afterMs: shortMs }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind("kill"), who, afterMs: shortMs }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind("pause"), who, forMs: fc.constantFrom(1_000, 6_000, 11_000, 25_000) }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: kind("store"),
-      who,
+const KINDS = {
+  pass: kind(3, {}, () => undefined),
+  /** A source changes its behaviour. In a tame world one at a time is wrong. */
+  source: kind(4, { source: fc.nat({ max: SOURCES - 1 }), behaves: behaviour }, ({ market, script }, { source, behaves }) =>
+    market.behave(source, behaves, script.isWild),
+  ),
+  sources: kind(
+    2,
+    { behave: fc.array(behaviour, { minLength: SOURCES, maxLength: SOURCES }) },
+    ({ market, script }, { behave }) => {
+      if (script.isWild) for (const [source, behaves] of behave.entries()) market.behave(source, behaves, true);
+    },
+  ),
+  /** Rates of currencies move; null when nobody reads them any more. */
+  rates: kind(3, { percent: fc.constantFrom<number | null>(-3, -1, 0, 1, 3, null) }, ({ market }, { percent }) =>
+    market.rates(percent),
+  ),
+  /** A central bank restates its rates of the day. */
+  restate: kind(1, { percent: fc.integer({ min: -3, max: 3 }) }, ({ market }, { percent }) => market.restate(percent)),
+  /** A process is stopped in order, and starts again. */
+  restart: kind(2, { process, afterMs: shortMs }, ({ stage }, event) => void stage.stop(event.process, event.afterMs)),
+  /** A process ends without a word, and starts again. */
+  kill: kind(2, { process, afterMs: shortMs }, ({ stage }, event) => stage.kill(event.process, event.afterMs)),
+  /** A process stands still: its timers, its statements and their answers. */
+  pause: kind(2, { process, forMs: fc.constantFrom(1_000, 6_000, 11_000, 25_000) }, ({ stage }, event) =>
+    stage.hostOf(event.process)?.pause(event.forMs),
+  ),
+  /** The store fails a process for some statements. */
+  store: kind(
+    5,
+    {
+      process,
       fault: fc.constantFrom(...STORE_FAULTS),
       count: fc.integer({ min: 1, max: 4 }),
       ms: fc.constantFrom(100, 1_200, 9_000, 14_000),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: kind("publish"),
-      who: writer,
-      fault: fc.constantFrom("refuse" as const, "loseAnswer" as const),
-      count: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: kind("lag"), who: reader, ms: fc.constantFrom(500, 4_000, 20_000) }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind("miss"), who: reader, count: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind("lease") }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind("empty") }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind("drop"), follower, afterMs: shortMs }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind("slow"), follower, forMs: shortMs }) },
-  { weight: 3, arbitrary: fc.record({ kind: kind("ask"), tier: fc.constantFrom(...TIERS) }) },
+    },
+    ({ stage }, { process: name, fault, count, ms }) => stage.hostOf(name)?.fail(fault, count, ms),
+  ),
+  /** The bus fails to take some events, or takes them and loses the answer. */
+  publish: kind(
+    2,
+    { writer: fc.constantFrom(...WRITERS), fault: fc.constantFrom(...BUS_FAULTS), count: few },
+    ({ engine }, { writer, fault, count }) => engine.fail(writer, fault, count),
+  ),
+  /** A reader gets what is published late. */
+  lag: kind(2, { reader, ms: fc.constantFrom(500, 4_000, 20_000) }, ({ engine }, event) => engine.lag(event.reader, event.ms)),
+  /** A reader misses events, and is told so before the next. */
+  miss: kind(2, { reader, count: few }, ({ engine }, event) => engine.miss(event.reader, event.count)),
+  /** Somebody sets the clock of a process's machine. */
+  clock: kind(2, { process, aheadMs: fc.constantFrom(-60_000, -4_000, 0, 4_000, 60_000) }, ({ stage, script }, event) => {
+    if (script.isAskew) stage.setClock(event.process, event.aheadMs);
+  }),
+  /** The lease ends before its time. */
+  lease: kind(2, {}, ({ engine }) => engine.endLease()),
+  /** The live engine comes back empty. */
+  empty: kind(1, {}, ({ engine, callers }) => {
+    callers.lost();
+    engine.empty();
+  }),
+  /** A follower's connection ends, and it resumes. */
+  drop: kind(2, { who, afterMs: shortMs }, ({ followers, time, connect }, event) => {
+    followers.get(event.who)?.disconnect();
+    time.after(event.afterMs, () => connect(event.who));
+  }),
+  /** A follower reads nothing for a while. */
+  slow: kind(1, { who, forMs: shortMs }, ({ followers, time }, event) => {
+    const follower = followers.get(event.who);
+    follower?.slow(true);
+    time.after(event.forMs, () => follower?.slow(false));
+  }),
+  // Who is called may stand still: no call is awaited.
+  ask: kind(
+    4,
+    { who, api, times: fc.constantFrom(1, 1, 1, 4, 14) },
+    ({ people }, event) => void people.ask(event.who, event.api, event.times),
+  ),
+  /** Somebody asks for what was, at or as known at an instant. */
+  past: kind(
+    3,
+    { who, api, agoMs: fc.constantFrom(5_000, 37_000, 74_000, 190_000, 1_000_000) },
+    ({ people }, event) => void people.past(event.who, event.api, event.agoMs, false),
+  ),
+  /** Somebody makes an alert on gold, at a distance of what it costs. */
+  alert: kind(
+    5,
+    { who, api, is: fc.constantFrom("above", "below"), cents: fc.constantFrom(-700, -200, 0, 200, 700), once: fc.boolean() },
+    ({ people }, event) => void people.alert(event),
+  ),
+  /** Somebody deletes all alerts, and where they were sent. */
+  unalert: kind(4, { who, api }, ({ people }, event) => void people.unalert(event.who, event.api)),
+  receiver: kind(3, { who, manner: fc.constantFrom("accepts", ...MANNERS) }, ({ receivers }, event) =>
+    receivers.set(event.who, event.manner),
+  ),
+  /** The operator changes an organisation's tier. */
+  tier: kind(3, { who, tier: fc.constantFrom(...TIERS) }, ({ people }, event) => people.tier(event.who, event.tier)),
+  /** The operator imports another figure for a minute that is over. */
+  imports: kind(2, { agoMs: fc.constantFrom(180_000, 400_000), cents: fc.constantFrom(-50, 50) }, ({ people, script }, event) =>
+    script.isWild ? undefined : people.imports(event.agoMs, event.cents),
+  ),
+  /** The operator revokes an organisation's key, and mints another one later. */
+  revoke: kind(3, { who, againMs: fc.constantFrom(0, 30_000, 100_000) }, async ({ people, time }, event) => {
+    await people.revoke(event.who);
+    time.after(event.againMs, () => void people.readmit(event.who));
+  }),
+};
+
+type Kinds = typeof KINDS;
+/** An event. */
+export type Event = { [K in keyof Kinds]: { readonly kind: K } & Drawn<Kinds[K]["fields"]> }[keyof Kinds];
+
+/** Lets an event happen. */
+export const happen = async (scene: Scene, event: Event): Promise<void> => {
+  const { happens } = KINDS[event.kind];
+  await (happens as (scene: Scene, event: Event) => unknown)(scene, event); // of its kind
+};
+
+const event = fc.oneof(
+  ...Object.entries(KINDS).map(([name, { weight, fields }]) => ({
+    weight,
+    arbitrary: fc.record({ kind: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Event>, // of its kind
+  })),
 );
 
-const step: fc.Arbitrary<Step> = fc.record({
-  event,
-  thenMs: fc.constantFrom(0, 150, 900, 2_000, 7_000, 20_000, 61_000),
-});
+/** When a world begins. */
+const BEGINNINGS = ["2026-11-20T12:00:30Z", "2026-11-20T23:56:40Z", "2026-11-30T23:57:10Z"] as const;
+
+/** A world. */
+export interface Script {
+  readonly seed: number;
+  readonly startsAt: string;
+  /** How often its sources report. */
+  readonly intervalMs: number;
+  /** Whether most of the sources may lie: what is published may then be wrong, and is withdrawn. */
+  readonly isWild: boolean;
+  /** Whether clocks are set: by a minute at most, forwards and back. */
+  readonly isAskew: boolean;
+  /** How the sources of a wild world begin. */
+  readonly begins: readonly Behaviour[];
+  /** How the receivers of those with alerts begin. */
+  readonly receive: Readonly<Record<"pat" | "ray", Manner>>;
+  /** What happens, and how long until the next event. */
+  readonly steps: readonly { readonly event: Event; readonly thenMs: number }[];
+}
+
+const thenMs = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(0, 150, 900, 2_000, 7_000, 20_000, 61_000) },
+  { weight: 1, arbitrary: fc.constantFrom(200_000, 930_000) },
+);
 
 /** Any world. */
 export const anyScript: fc.Arbitrary<Script> = fc.record({
   seed: fc.nat(),
-  intervalMs: fc.constantFrom(5_000, 12_000, 20_000),
+  startsAt: fc.constantFrom(...BEGINNINGS),
+  intervalMs: fc.constantFrom(5_000, 20_000, 60_000),
   isWild: fc.boolean(),
+  isAskew: fc.constantFrom(false, false, false, true),
   begins: fc.array(fc.constantFrom<Behaviour>("truth", "silent", "silent", "high", "low"), {
     minLength: SOURCES,
     maxLength: SOURCES,
   }),
-  steps: fc.array(step, { minLength: 6, maxLength: 30, size: "max" }),
+  receive: fc.record({ pat: fc.constantFrom(...MANNERS), ray: fc.constantFrom(...MANNERS) }),
+  steps: fc.array(fc.record({ event, thenMs }), { minLength: 6, maxLength: 30, size: "max" }),
 });

@@ -1,7 +1,7 @@
 /** The machine that a process runs on: it can stand still, and end without a word; the store fails it as the world says. */
 import { type Store, StoreUnavailableError } from "@assay/db";
 import { everyBy, sleepBy, type Time } from "@assay/ports";
-import type { StoreFault } from "./events.ts";
+import type { StoreFault } from "./cast.ts";
 
 /** How long a process waits for an answer of the store. */
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -20,11 +20,22 @@ export class Host {
   readonly #note: Note;
   #isAlive = true;
   #pausedUntilMs = 0;
+  #troubleMs = 0;
+  #aheadMs: number;
   #faults: { readonly fault: StoreFault; readonly ms: number }[] = [];
+  #end: (error: Error) => void = () => undefined;
+  /** Rejects when it ends. */
+  readonly ended: Promise<never>;
   /** Called when a fault ends the process. */
   onDeath: () => void = () => undefined;
 
-  constructor(name: string, world: Time, store: Store, note: Note) {
+  /** @param aheadMs how far its clock is ahead of the world's */
+  constructor(name: string, world: Time, store: Store, note: Note, aheadMs = 0) {
+    this.#aheadMs = aheadMs;
+    this.ended = new Promise((_, reject) => {
+      this.#end = reject;
+    });
+    this.ended.catch(() => undefined);
     this.name = name;
     this.#world = world;
     this.#note = note;
@@ -40,12 +51,24 @@ export class Host {
   kill(): void {
     if (!this.#isAlive) return;
     this.#isAlive = false;
+    this.#end(new Error(`${this.name} has ended`));
     this.onDeath();
+  }
+
+  /** Until when something kept it from knowing what is stored, by the world's clock. */
+  get troubleMs(): number {
+    return this.#troubleMs;
+  }
+
+  /** Sets its clock. */
+  set(aheadMs: number): void {
+    this.#aheadMs = aheadMs;
   }
 
   /** Lets it stand still. */
   pause(ms: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#world.elapsed() + ms);
+    this.#trouble(ms);
   }
 
   /** Fails its next statements. */
@@ -76,17 +99,25 @@ export class Host {
     return settled.value;
   }
 
+  #trouble(ms: number): void {
+    this.#troubleMs = Math.max(this.#troubleMs, this.#world() + ms);
+  }
+
   async #ask<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#faults.shift();
-    if (next) this.#note(`store ${next.fault}`);
+    if (next) {
+      this.#note(`store ${next.fault}`);
+      this.#trouble(Math.max(next.ms, ANSWER_TIMEOUT_MS));
+    }
+    if (!next) return this.call(work);
     const unavailable = new StoreUnavailableError("the database does not answer: ETIMEDOUT");
     return this.call(async () => {
-      if (next?.fault === "refuse") throw unavailable;
-      if (next?.fault === "dieBefore") this.kill();
+      if (next.fault === "refuse") throw unavailable;
+      if (next.fault === "dieBefore") this.kill();
       if (!this.#isAlive) return never<T>();
-      const answer = await (next?.fault === "delay" ? this.#late(work, next.ms, unavailable) : work());
-      if (next?.fault === "dieAfter") this.kill();
-      if (next?.fault === "loseAnswer") throw unavailable;
+      const answer = await (next.fault === "delay" ? this.#late(work, next.ms, unavailable) : work());
+      if (next.fault === "dieAfter") this.kill();
+      if (next.fault === "loseAnswer") throw unavailable;
       return answer;
     });
   }
@@ -107,7 +138,7 @@ export class Host {
           if (this.#isAlive) run();
         } else void this.awake().then(run);
       });
-    return Object.assign(() => world(), { ...world, after, every: everyBy(after), sleep: sleepBy(after) });
+    return Object.assign(() => world() + this.#aheadMs, { ...world, after, every: everyBy(after), sleep: sleepBy(after) });
   }
 
   #hostStore(store: Store): Store {

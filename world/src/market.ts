@@ -1,7 +1,7 @@
 /** The sources of a world: what the market is, what each of them makes of it, and the feeds that writers read them by. */
 import { type Feed, FeedError, type SelectedFeed } from "@assay/feeds";
 import type { Observation, SourceInfo } from "@assay/pricing";
-import { type Behaviour, SOURCES } from "./events.ts";
+import { type Behaviour, SOURCES } from "./cast.ts";
 
 /** Something a source has said. */
 export interface Saying {
@@ -23,6 +23,8 @@ const trueCents = (atMs: number): number => {
 /** The price of gold that is true at an instant, in dollars. */
 export const truth = (atMs: number): string => (trueCents(atMs) / 100).toFixed(2);
 
+const DAY_MS = 86_400_000;
+
 /** The rates of a world's currencies, for a dollar. */
 const RATES = { EUR: 0.86, CHF: 0.81, JPY: 155.1 };
 
@@ -32,7 +34,10 @@ export class Market {
   readonly #intervalMs: number;
   readonly #behaviours: Behaviour[] = Array.from({ length: SOURCES }, () => "truth");
   readonly #last = new Map<number, Saying>();
-  #percent = 0;
+  /** When each source last began or ceased to be wrong. */
+  readonly #oddMs = new Map<number, number>();
+  #percent: number | null = 0;
+  #restated = 0;
   /** Everything that was said, oldest first. */
   readonly said: Saying[] = [];
 
@@ -46,45 +51,55 @@ export class Market {
     return Math.max(60_000, 3 * this.#intervalMs);
   }
 
-  /** Sources that do not tell the truth. */
-  get odd(): number {
-    return this.#behaviours.filter((each) => each !== "truth").length;
-  }
-
-  behave(source: number, behaviour: Behaviour): void {
+  /**
+   * @param isWild whether others may be wrong as well; else who wants to be waits until what another has said is forgotten
+   */
+  behave(source: number, behaviour: Behaviour, isWild = true): void {
+    const nowMs = this.#clock();
+    const isOdd = (at: number): boolean => this.#behavesAs(at) !== "truth";
+    const othersMs = [...this.#oddMs].filter(([other]) => other !== source);
+    const isHeard = othersMs.some(([other, sinceMs]) => isOdd(other) || nowMs - sinceMs < 2 * this.freshForMs);
+    if (!isWild && behaviour !== "truth" && isHeard) return;
+    if (isOdd(source) || behaviour !== "truth") this.#oddMs.set(source, nowMs);
     this.#behaviours[source] = behaviour;
   }
 
-  behavesAs(source: number): Behaviour {
+  #behavesAs(source: number): Behaviour {
     return this.#behaviours[source] ?? "truth";
   }
 
-  /** Moves the rates. */
-  rates(percent: number): void {
+  /** Moves the rates; null when they are not read any more. */
+  rates(percent: number | null): void {
     this.#percent = percent;
+  }
+
+  /** Restates the bank's rates. */
+  restate(percent: number): void {
+    this.#restated = percent;
   }
 
   /** The feeds by which a writer reads them. */
   feeds(): SelectedFeed[] {
     const gold = Array.from({ length: SOURCES }, (_, source) => this.#feed(`s${source}`, "spot", async () => this.#ask(source)));
-    return [...gold, this.#feed("fx", "fx", async () => this.#askRates())];
+    const bank = this.#feed("bank", "fx", async () => this.#askBank());
+    return [...gold, this.#feed("fx", "fx", async () => this.#askRates()), bank];
   }
 
   #info(key: string): SourceInfo {
     const intervalMs = this.#intervalMs;
-    const prices = key === "fx" ? {} : { instruments: ["XAU-USD-SPOT" as const] };
+    const prices = ["fx", "bank"].includes(key) ? {} : { instruments: ["XAU-USD-SPOT" as const] };
     return { key, displayName: key, license: "simulated", role: "primary", intervalMs, freshForMs: this.freshForMs, ...prices };
   }
 
   #feed(key: string, kind: Feed["kind"], fetch: () => Promise<readonly Observation[]>): SelectedFeed {
     const info = this.#info(key);
-    const published = { required: false, origin: key, publisher: key, url: "", terms: "", moves: false };
+    const published = { required: true, origin: key, publisher: key, url: "", terms: "", moves: false };
     const feed: Feed = { info: { ...info, ...published }, kind, sources: [info], baseUrl: "", fetch };
     return { feed, baseUrl: "" };
   }
 
   #ask(source: number): readonly Observation[] {
-    const behaviour = this.behavesAs(source);
+    const behaviour = this.#behavesAs(source);
     if (behaviour === "silent") throw new FeedError("unreachable", "silent");
     const nowMs = this.#clock();
     const key = `s${source}`;
@@ -98,9 +113,17 @@ export class Market {
   }
 
   #askRates(): readonly Observation[] {
+    if (this.#percent === null) throw new FeedError("unreachable", "silent");
     const nowMs = this.#clock();
     const drift = 1 + this.#percent / 100 + (Math.floor(nowMs / 60_000) % 17) / 10_000;
     const rates = Object.fromEntries(Object.entries(RATES).map(([code, rate]) => [code, (rate * drift).toFixed(5)]));
     return [{ kind: "fx", source: "fx", role: "live", base: "USD", rates, observedAtMs: nowMs, freshForMs: 180_000 }];
+  }
+
+  #askBank(): readonly Observation[] {
+    const observedAtMs = Math.floor(this.#clock() / DAY_MS) * DAY_MS;
+    const share = 1 + this.#restated / 100;
+    const rates = { USD: (1.16 * share).toFixed(4), CHF: (0.94 * share).toFixed(4), JPY: (180 * share).toFixed(2) };
+    return [{ kind: "fx", source: "bank", role: "reference", base: "EUR", rates, observedAtMs, freshForMs: 4 * DAY_MS }];
   }
 }

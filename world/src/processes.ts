@@ -1,5 +1,5 @@
-/** What runs in a world: writers, an API and a stream process, each of the real parts, on a machine of its own. */
-import { contract, DEFAULT_CATALOG, STREAM_LIMITS } from "@assay/contract";
+/** What runs in a world: writers, APIs and a stream process, each of the real parts, on a machine of its own. */
+import { bodyText, type Contract, contract, overlayCatalog, type Route, STREAM_LIMITS } from "@assay/contract";
 import { type Live, silentLog } from "@assay/live";
 import type { Random } from "@assay/ports";
 import { silentProgress } from "@assay/process";
@@ -11,17 +11,27 @@ import {
   type Invoke,
   invoker,
   Limits,
+  type LiveMarket,
   openMarket,
   type SignReceipt,
   SurfaceBook,
+  settleUsage,
 } from "@assay/services";
-import { BusReader, Hub } from "@assay/stream/hub";
+import { openStreams, type Streams } from "@assay/stream";
 import { Writer } from "@assay/writer";
 import { inProcess } from "@assay/writer/testing";
 import type { Host } from "./host.ts";
 import type { Market } from "./market.ts";
+import type { Post } from "./receivers.ts";
 
 export const LEASE_TTL_MS = 10_000;
+const DRAIN_MS = 5_000;
+
+/** So few that they are reached. */
+export const CATALOG = overlayCatalog({
+  free: { rate_limit_per_minute: 12, monthly_quota: 60 },
+  pro: { rate_limit_per_minute: 30, monthly_quota: 90 },
+});
 
 /** What every process is given. */
 export interface Machine {
@@ -32,7 +42,7 @@ export interface Machine {
 }
 
 /** Starts a writer. */
-export const startWriter = ({ host, live, random, log }: Machine, market: Market, holder: string): Writer =>
+export const startWriter = ({ host, live, random, log }: Machine, market: Market, post: Post, holder: string): Writer =>
   Writer.start({
     store: host.store,
     live,
@@ -51,7 +61,7 @@ export const startWriter = ({ host, live, random, log }: Machine, market: Market
     archives: null,
     progress: silentProgress,
     threads: inProcess,
-    webhooks: { post: async () => null, catalog: DEFAULT_CATALOG },
+    webhooks: { post, catalog: CATALOG },
     onStuck: (error) => log(`stuck: ${error}`),
     holder,
     leaseTtlMs: LEASE_TTL_MS,
@@ -60,18 +70,10 @@ export const startWriter = ({ host, live, random, log }: Machine, market: Market
 /** Nobody asks for a receipt. */
 const unsigned: SignReceipt = () => Promise.reject(new Error("a receipt was asked for"));
 
-/** An API. */
-export interface Api {
-  readonly prices: Invoke;
-  readonly spot: Invoke;
-  readonly bars: Invoke;
-  close(): Promise<void>;
-}
-
-/** Starts an API: its verbs in the pipeline, without a door. */
-export const startApi = async ({ host, live, random }: Machine): Promise<Api> => {
+/** What a process that answers callers is made of. */
+const answering = async ({ host, live, random }: Machine) => {
   const { store, time: clock } = host;
-  const opened = await openMarket({ store, live, clock, log: silentLog, marketHours: false });
+  const opened: LiveMarket = await openMarket({ store, live, clock, log: silentLog, marketHours: false });
   const deps = {
     store,
     live,
@@ -79,7 +81,7 @@ export const startApi = async ({ host, live, random }: Machine): Promise<Api> =>
     dealers: new DealerBook({ store, live, log: silentLog }),
     surfaces: new SurfaceBook({ store, latest: live.latest }),
     archives: { has: async () => false, link: async () => "" },
-    catalog: DEFAULT_CATALOG,
+    catalog: CATALOG,
     clock,
     random,
     log: silentLog,
@@ -89,30 +91,76 @@ export const startApi = async ({ host, live, random }: Machine): Promise<Api> =>
     webhookHosts: new Set<string>(),
     disabled: new Set<string>(),
   };
-  const authenticator = new Authenticator(deps);
-  const limits = new Limits(deps);
-  const verbs = createVerbs(deps, { authenticator, limits, cursorSecret: "cursor" });
+  return { deps, opened, authenticator: new Authenticator(deps), limits: new Limits(deps) };
+};
+
+/** An answer on the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** An API. */
+export interface Api {
+  /** Calls a route, such as `spot.get`. */
+  call(route: string, key: string, input: unknown, requestId: string): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+type AnyVerbs = Readonly<Record<string, Readonly<Record<string, AnyVerb>>>>;
+
+/** Starts an API: its verbs in the pipeline, without a door. */
+export const startApi = async (machine: Machine): Promise<Api> => {
+  const { deps, opened, authenticator, limits } = await answering(machine);
+  const verbs = createVerbs(deps, { authenticator, limits, cursorSecret: "cursor" }) as unknown as AnyVerbs; // one of each route
   const pipeline = { ...deps, authenticator, limits, signReceipt: unsigned };
+  const invokes = new Map<string, { readonly route: Route; readonly invoke: Invoke }>();
+  const made = (name: string) => {
+    const [resource = "", action = ""] = name.split(".");
+    const route = (contract as Contract)[resource]?.[action];
+    const verb = verbs[resource]?.[action];
+    if (!route || !verb) throw new Error(`there is no route ${name}`);
+    return { route, invoke: invoker(route, verb, pipeline) };
+  };
+  const settler = settleUsage(deps, authenticator);
   return {
-    prices: invoker(contract.prices.list, verbs.prices.list as AnyVerb, pipeline), // its own verb
-    spot: invoker(contract.spot.get, verbs.spot.get as AnyVerb, pipeline), // its own verb
-    bars: invoker(contract.bars.list, verbs.bars.list as AnyVerb, pipeline), // its own verb
-    close: opened.close,
+    call: async (name, key, input, requestId) => {
+      const { route, invoke } = invokes.get(name) ?? made(name);
+      invokes.set(name, { route, invoke });
+      const readInput = (): unknown => route.input.parse(input);
+      const { status, body } = await invoke({ requestId, ip: "10.0.0.1", key: { kind: "key", key }, readInput });
+      return { status, text: body === null ? "" : bodyText(body) };
+    },
+    close: async () => {
+      await opened.close();
+      await settler.stop();
+    },
   };
 };
 
 /** A stream process. */
 export interface Stream {
-  readonly hub: Hub;
+  readonly streams: Streams;
   close(): Promise<void>;
 }
 
-/** Starts a stream process: from the bus to the hub. */
-export const startStream = async ({ host, live }: Machine): Promise<Stream> => {
-  const { store, time: clock } = host;
-  const hub = new Hub(STREAM_LIMITS.ringMs, clock.turn);
-  const ignore = (): void => undefined;
-  const parts = { store, live, hub, ringMs: STREAM_LIMITS.ringMs, clock, log: silentLog };
-  const reader = await BusReader.open({ ...parts, onKeyChanged: ignore, onMissed: ignore });
-  return { hub, close: () => reader.close() };
+/** Starts a stream process. */
+export const startStream = async (machine: Machine): Promise<Stream> => {
+  const { deps, opened, authenticator, limits } = await answering(machine);
+  const streams = await openStreams({
+    ...deps,
+    authenticator,
+    limits,
+    trustProxy: [],
+    maxBufferBytes: 1_000_000,
+    maxLagMs: STREAM_LIMITS.maxLagMs,
+    publicUrl: () => "http://localhost",
+  });
+  return {
+    streams,
+    close: async () => {
+      await streams.close(DRAIN_MS);
+      await opened.close();
+    },
+  };
 };

@@ -1,27 +1,31 @@
 /** One world: a script carried out in time that nothing else moves, watched by the auditor. */
 import { createHash } from "node:crypto";
-import { bodyText, contract } from "@assay/contract";
-import { createOrganisation, insertKey, type Store } from "@assay/db";
+import type { Store } from "@assay/db";
 import { emptyTables } from "@assay/db/testing";
+import type { MarketEvent } from "@assay/live";
 import { seededRandom, virtualTime } from "@assay/ports/virtual";
-import { type Invoke, newKey } from "@assay/services";
-import type { Writer } from "@assay/writer";
-import { Auditor, type Broken } from "./auditor.ts";
+import { Alerts } from "./audit/alerts.ts";
+import { Audit, type Broken } from "./audit/audit.ts";
+import { Callers, type Doing } from "./audit/callers.ts";
+import { Figures } from "./audit/figures.ts";
+import { Publication } from "./audit/publication.ts";
+import { Rows } from "./audit/rows.ts";
+import { APIS, type ApiName, type PersonName, PROCESSES } from "./cast.ts";
 import { Engine } from "./engine.ts";
-import { type Event, type ProcessName, READERS, type Script, TIERS, type Tier, WRITERS } from "./events.ts";
+import { happen, type Scene, type Script } from "./events.ts";
 import { Follower } from "./follower.ts";
 import { Host } from "./host.ts";
 import { Market, truth } from "./market.ts";
-import { type Api, type Machine, type Stream, startApi, startStream, startWriter } from "./processes.ts";
+import { People, type Person } from "./people.ts";
+import type { Answer } from "./processes.ts";
+import { Receivers } from "./receivers.ts";
+import { ENDS_WITHIN_MS, Stage } from "./stage.ts";
 
-const START_MS = Date.parse("2026-11-20T12:00:30Z");
-const DAY = { from: "2026-11-20T00:00:00Z", to: "2026-11-20T23:59:59Z" };
 /** After all faults, until everything must be as it should. */
 const HEALED_MS = 150_000;
-/** How long anything may take to end. */
-const ENDS_WITHIN_MS = 40_000;
-/** How soon a process that ended by itself is started again. */
-const STARTED_AGAIN_MS = 2_000;
+/** How long until a follower whose stream ended tries again, and one that was refused. */
+const RETRY_MS = 2_000;
+const REFUSED_MS = 20_000;
 
 /** What became of a world. */
 export interface Outcome {
@@ -29,346 +33,291 @@ export interface Outcome {
   /** The hash of everything published, answered, received and logged, each at its time. */
   readonly hash: string;
   readonly faults: ReadonlyMap<string, number>;
+  /** Timers that ran, statements, and all that the trace has. */
+  readonly happened: number;
   readonly trace: readonly string[];
-}
-
-/** A running process, by kind. */
-interface Running {
-  readonly host: Host;
-  readonly writer?: Writer;
-  readonly api?: Api;
-  readonly stream?: Stream;
 }
 
 /** Carries out a script on a store, which it empties first. */
 export const runWorld = async (script: Script, store: Store): Promise<Outcome> => {
   await emptyTables(store);
-  const world = new World(script, store);
-  return world.run();
+  return new World(script, store).run();
 };
 
 class World {
   readonly #script: Script;
-  readonly #store: Store;
-  readonly #random: ReturnType<typeof seededRandom>;
+  readonly #startMs: number;
   readonly #time;
-  readonly #auditor: Auditor;
+  readonly #audit = new Audit();
+  readonly #rows: Rows;
+  readonly #publication: Publication;
+  readonly #figures: Figures;
+  readonly #callers: Callers;
+  readonly #alerts: Alerts;
   readonly #engine: Engine;
   readonly #market: Market;
-  readonly #running = new Map<ProcessName, Running>();
-  readonly #followers: readonly Follower[];
-  readonly #keys = new Map<Tier, string>();
+  readonly #receivers: Receivers;
+  readonly #stage: Stage;
+  readonly #people: People;
+  readonly #followers = new Map<PersonName, Follower>();
   readonly #trace: string[] = [];
   readonly #hash = createHash("sha256");
   readonly #faults = new Map<string, number>();
-  /** How long until a process that ends is started again. */
-  readonly #againMs = new Map<ProcessName, number>();
-  #asked = 0;
-  #starts = 0;
-  readonly #oddSinceMs = new Map<number, number>();
+  #statements = 0;
 
-  constructor(script: Script, store: Store) {
+  constructor(script: Script, given: Store) {
     this.#script = script;
-    this.#random = seededRandom(script.seed);
+    this.#startMs = Date.parse(script.startsAt);
+    const random = seededRandom(script.seed);
     let asked = 0;
     const count = <T>(answer: Promise<T>): Promise<T> => {
       asked += 1;
+      this.#statements += 1;
       return answer.finally(() => {
         asked -= 1;
       });
     };
-    this.#time = virtualTime(START_MS, () => asked > 0);
-    this.#store = {
-      ...store,
-      now: this.#time,
-      run: (...question) => count(store.run(...question)),
-      readRow: (query) => count(store.readRow(query)),
+    const time = virtualTime(this.#startMs, () => asked > 0);
+    this.#time = time;
+    const store: Store = {
+      ...given,
+      now: time,
+      run: (...question) => count(given.run(...question)),
+      readRow: (query) => count(given.readRow(query)),
     };
-    this.#auditor = new Auditor(this.#store, script.isWild);
-    const watch = {
-      published: (event: Parameters<Auditor["published"]>[0], by: string) => {
+    this.#rows = new Rows(store);
+    this.#publication = new Publication(this.#audit, this.#rows);
+    this.#figures = new Figures(this.#audit, this.#rows, { mayWait: script.isWild, isAskew: script.isAskew });
+    this.#callers = new Callers(this.#audit, !script.isAskew);
+    this.#alerts = new Alerts(this.#audit, this.#rows);
+    this.#engine = new Engine(time, this.#watch(), this.#count);
+    this.#market = new Market(time, script.intervalMs);
+    this.#receivers = new Receivers(time);
+    const operator = new Host("operator", time, store, this.#count);
+    this.#people = new People({
+      store: operator.store,
+      bus: this.#engine.live(operator).bus,
+      random,
+      clock: time,
+      call: (api, ...question) => this.#call(api, question),
+      stateOf: (api) => this.#stateOf(this.#stage.hostOf(api)),
+      note: (line) => this.#note(line),
+      callers: this.#callers,
+      figures: this.#figures,
+      alerts: this.#alerts,
+    });
+    this.#stage = new Stage({
+      time,
+      store,
+      engine: this.#engine,
+      random,
+      market: this.#market,
+      audit: this.#audit,
+      count: this.#count,
+      note: (line) => this.#note(line),
+      postFrom: (host) => this.#receivers.postFrom(host, (person, ...parcel) => this.#posted(host, person, parcel)),
+      onStream: (isRunning) => this.#onStream(isRunning),
+    });
+  }
+
+  #watch() {
+    return {
+      published: (event: MarketEvent, by: string) => {
         this.#note(`${by} publishes ${JSON.stringify(event)}`);
-        return this.#auditor.published(event);
+        return this.#publication.sent(event);
       },
       granted: (holder: string, token: number) => {
         this.#note(`${holder} is granted ${token}`);
-        void this.#auditor.granted(token);
+        void this.#publication.granted(token);
       },
     };
-    this.#engine = new Engine(this.#time, watch, this.#count);
-    this.#market = new Market(this.#time, script.intervalMs);
-    this.#followers = ["ann", "bob"].map(
-      (name) =>
-        new Follower(name, (frame, last) => {
-          this.#note(`${name} receives ${JSON.stringify(frame)}`);
-          this.#auditor.received(name, frame, last);
-        }),
-    );
   }
 
   async run(): Promise<Outcome> {
-    for (const tier of TIERS) await this.#mint(tier);
+    await this.#people.settle();
+    for (const person of this.#people.all) this.#followers.set(person.name, this.#followerOf(person));
     if (this.#script.isWild) for (const [source, behaves] of this.#script.begins.entries()) this.#market.behave(source, behaves);
-    for (const name of [...WRITERS, ...READERS]) void this.#start(name);
-    await this.#pass(5_000);
+    this.#stage.startAll();
+    await this.#time.advance(5_000);
+    // So that there are some in every world.
+    for (const who of ["pat", "ray"] as const) {
+      this.#receivers.set(who, this.#script.receive[who]);
+      for (const is of ["above", "below"] as const) void this.#people.alert({ who, api: "east", is, cents: 0, once: false });
+    }
+    const scene = this.#scene();
     for (const { event, thenMs } of this.#script.steps) {
       this.#note(`event ${JSON.stringify(event)}`);
       this.#count(`event ${event.kind}`);
-      await this.#happens(event);
-      await this.#pass(thenMs);
-      await this.#auditor.committed();
-      if (this.#auditor.failure) break;
+      await happen(scene, event);
+      await this.#time.advance(thenMs);
+      await this.#committed();
+      if (this.#audit.failure) break;
     }
-    if (!this.#auditor.failure) await this.#endWell();
+    if (!this.#audit.failure) await this.#endWell();
     await this.#endAll();
-    const { failure, withdrawn } = this.#auditor;
-    if (withdrawn > 0) this.#count("withdrawn");
+    const { failure } = this.#audit;
+    if (this.#rows.withdrawn.length > 0) this.#count("withdrawn");
     if (failure) this.#note(`broken ${failure.message}`);
-    return { failure, hash: this.#hash.digest("hex").slice(0, 16), faults: this.#faults, trace: this.#trace };
+    return {
+      failure,
+      hash: this.#hash.digest("hex").slice(0, 16),
+      faults: this.#faults,
+      happened: this.#happened,
+      trace: this.#trace,
+    };
+  }
+
+  #scene(): Scene {
+    return {
+      script: this.#script,
+      time: this.#time,
+      stage: this.#stage,
+      engine: this.#engine,
+      market: this.#market,
+      people: this.#people,
+      receivers: this.#receivers,
+      callers: this.#callers,
+      followers: this.#followers,
+      connect: (who) => this.#connect(this.#people.of(who)),
+    };
+  }
+
+  get #happened(): number {
+    return this.#time.ran() + this.#statements + this.#trace.length;
   }
 
   readonly #count = (what: string): void => void this.#faults.set(what, (this.#faults.get(what) ?? 0) + 1);
 
   #note(line: string): void {
-    const timed = `${this.#time() - START_MS} ${line}`;
+    const timed = `${this.#time() - this.#startMs} ${line}`;
     this.#trace.push(timed);
     this.#hash.update(`${timed}\n`);
   }
 
-  #pass(ms: number): Promise<void> {
-    return this.#time.advance(ms);
+  async #committed(): Promise<void> {
+    await this.#rows.refresh();
+    await this.#publication.committed();
+    await this.#figures.folded();
   }
 
-  async #mint(tier: Tier): Promise<void> {
-    await createOrganisation(this.#store, { id: tier, name: tier, tier, createdAtMs: START_MS });
-    const { plaintext, row } = newKey({ orgId: tier, name: tier, expiresAtMs: null }, START_MS, this.#random);
-    await insertKey(this.#store, row);
-    this.#keys.set(tier, plaintext);
-  }
-
-  /** Starts a process, again and again until it runs. */
-  async #start(name: ProcessName): Promise<void> {
-    const host = new Host(name, this.#time, this.#store, this.#count);
-    this.#running.set(name, { host });
-    host.onDeath = () => {
-      this.#note(`${name} ends`);
-      this.#leave(name);
-      const afterMs = this.#againMs.get(name) ?? STARTED_AGAIN_MS;
-      this.#againMs.delete(name);
-      this.#time.after(afterMs, () => void this.#start(name));
-    };
-    this.#starts += 1;
-    const log = (line: string): void => {
-      this.#note(`${name} logs ${line}`);
-      if (line.startsWith("stuck")) void this.#auditor.ended(`${name} is ${line}`, false);
-    };
-    const machine: Machine = { host, live: this.#engine.live(host), random: this.#random, log };
+  async #call(api: ApiName, [key, route, input, id]: [string, string, unknown, string]): Promise<Answer | null> {
+    const host = this.#stage.hostOf(api);
+    const running = this.#stage.apiOf(api);
+    if (!host || !running) return null;
     try {
-      if (name === "api") this.#running.set(name, { host, api: await startApi(machine) });
-      else if (name === "stream") {
-        const stream = await startStream(machine);
-        this.#running.set(name, { host, stream });
-        for (const follower of this.#followers) this.#connect(follower);
-      } else this.#running.set(name, { host, writer: startWriter(machine, this.#market, `${name}-${this.#starts}`) });
+      const answer = await running.call(route, key, input, id);
+      return host.isAlive ? answer : null;
     } catch (error) {
-      this.#note(`${name} fails to start: ${error}`);
-      host.kill();
-    }
-  }
-
-  #connect(follower: Follower): void {
-    const running = this.#running.get("stream");
-    if (running?.host.isAlive && running.stream) follower.connect(running.stream.hub, this.#time());
-  }
-
-  #leave(name: ProcessName): void {
-    if (name === "stream") for (const follower of this.#followers) follower.disconnect();
-  }
-
-  /** Stops a process in order; it must end within the bound. */
-  async #stop(name: ProcessName): Promise<void> {
-    const running = this.#running.get(name);
-    if (!running?.host.isAlive) return;
-    const { host, writer, api, stream } = running;
-    this.#leave(name);
-    let hasEnded = false;
-    const closing = Promise.all([writer?.close(), api?.close(), stream?.close()]).then(() => {
-      hasEnded = true;
-    });
-    await Promise.race([closing, this.#time.sleep(ENDS_WITHIN_MS)]);
-    if (host.isAlive) await this.#auditor.ended(`${name} does not stop`, hasEnded);
-    host.kill();
-  }
-
-  async #happens(event: Event): Promise<void> {
-    switch (event.kind) {
-      case "pass":
-        return;
-      case "source":
-        this.#behave(event.source, event.behaves);
-        return;
-      case "sources":
-        if (this.#script.isWild) for (const [source, behaves] of event.behave.entries()) this.#market.behave(source, behaves);
-        return;
-      case "rates":
-        this.#market.rates(event.percent);
-        return;
-      case "restart":
-        this.#againMs.set(event.who, event.afterMs);
-        void this.#stop(event.who);
-        return;
-      case "kill":
-        this.#againMs.set(event.who, event.afterMs);
-        this.#running.get(event.who)?.host.kill();
-        return;
-      case "pause":
-        this.#running.get(event.who)?.host.pause(event.forMs);
-        return;
-      case "store":
-        this.#running.get(event.who)?.host.fail(event.fault, event.count, event.ms);
-        return;
-      case "publish":
-        this.#engine.fail(event.who, event.fault, event.count);
-        return;
-      case "lag":
-        this.#engine.lag(event.who, event.ms);
-        return;
-      case "miss":
-        this.#engine.miss(event.who, event.count);
-        return;
-      case "lease":
-        return this.#engine.endLease();
-      case "empty":
-        this.#engine.empty();
-        return;
-      case "drop":
-        this.#drop(event.follower, event.afterMs);
-        return;
-      case "slow": {
-        const follower = this.#followers[event.follower];
-        follower?.slow(true);
-        this.#time.after(event.forMs, () => follower?.slow(false));
-        return;
-      }
-      case "ask":
-        // Not awaited: its process may stand still.
-        void this.#ask(event.tier);
-    }
-  }
-
-  /** In a tame world only one source is wrong at a time, until what it said is forgotten. */
-  #behave(source: number, behaves: Parameters<Market["behave"]>[1]): void {
-    const nowMs = this.#time();
-    const others = [...this.#oddSinceMs].filter(
-      ([other, sinceMs]) => other !== source && nowMs - sinceMs < 2 * this.#market.freshForMs,
-    );
-    const isOdd = behaves !== "truth";
-    const otherOdd = this.#market.odd - (this.#market.behavesAs(source) === "truth" ? 0 : 1);
-    if (!this.#script.isWild && isOdd && (others.length > 0 || otherOdd > 0)) return;
-    if (this.#market.behavesAs(source) !== "truth" || isOdd) this.#oddSinceMs.set(source, nowMs);
-    this.#market.behave(source, behaves);
-  }
-
-  #drop(index: number, afterMs: number): void {
-    const follower = this.#followers[index];
-    follower?.disconnect();
-    this.#time.after(afterMs, () => {
-      if (follower) this.#connect(follower);
-    });
-  }
-
-  /** Calls a route as a caller of a tier; null when no process answers. */
-  async #call(route: keyof Omit<Api, "close">, tier: Tier, wanted: Record<string, string | number>): Promise<Answer | null> {
-    const api = this.#running.get("api")?.api;
-    const key = this.#keys.get(tier) ?? "";
-    if (!api) return null;
-    this.#asked += 1;
-    const input = { prices: contract.prices.list, spot: contract.spot.get, bars: contract.bars.list }[route].input;
-    const invoke: Invoke = api[route];
-    const requestId = `r${this.#asked}`;
-    try {
-      const readInput = (): unknown => input.parse(wanted);
-      const { status, body } = await invoke({ requestId, ip: "10.0.0.1", key: { kind: "key", key }, readInput });
-      const said = body === null ? "" : bodyText(body);
-      this.#note(`${tier} ${route} ${JSON.stringify(wanted)} ${status} ${said}`);
-      return { status, body: said === "" ? {} : JSON.parse(said) };
-    } catch (error) {
-      this.#note(`${tier} ${route} fails: ${error}`);
+      this.#note(`${api} ${route} fails: ${error}`);
       return null;
     }
   }
 
-  async #ask(tier: Tier): Promise<void> {
-    const rowsOf = (answer: Answer | null): Readonly<Record<string, unknown>>[] =>
-      answer?.status === 200 ? (answer.body.symbols as Readonly<Record<string, unknown>>[]) : [];
-    for (const symbol of ["XAU-EUR-SPOT", "XAU-JPY-SPOT"])
-      for (const row of rowsOf(await this.#call("prices", tier, { symbol, include: "sources" }))) {
-        await this.#auditor.priced(row);
-        if (tier === "free") await this.#auditor.seenFree(row.computed_at, this.#time());
-      }
-    if (tier !== "free") return;
-    const silver = await this.#call("prices", tier, { symbol: "XAG-USD-SPOT" });
-    if (silver && silver.status < 429) await this.#auditor.seenGated(silver.status);
+  #stateOf(host: Host | undefined): Pick<Doing, "clockMs" | "troubleMs"> {
+    return { clockMs: host?.time() ?? this.#time(), troubleMs: host?.troubleMs ?? 0 };
+  }
+
+  #posted(host: Host, name: PersonName, [url, id, body]: [string, string, string]): void {
+    this.#note(`${host.name} posts ${url} ${id} ${body}`);
+    this.#count("posted");
+    const { standings } = this.#people.of(name);
+    void this.#alerts.posted(url, id, body, { standings, nowMs: this.#time(), ...this.#stateOf(host) });
+  }
+
+  #followerOf(person: Person): Follower {
+    const { name } = person;
+    const follower: Follower = new Follower({
+      received: (frame, last) => {
+        if (frame.type === "heartbeat") return;
+        this.#note(`${name} receives ${JSON.stringify(frame)}`);
+        if (frame.type === "error") return;
+        this.#publication.received(name, frame, last);
+        const doing = { standings: person.standings, nowMs: this.#time(), ...this.#stateOf(this.#stage.hostOf("stream")) };
+        void this.#callers.streamed(name, doing);
+      },
+      answered: (status) => {
+        this.#note(`${name} is answered ${status}`);
+        const state = this.#stateOf(this.#stage.hostOf("stream"));
+        const nowMs = this.#time();
+        const call = {
+          person: name,
+          route: "prices.stream",
+          status,
+          body: {},
+          isMetered: true,
+          isLight: false,
+          askedMs: follower.askedMs,
+        };
+        void this.#callers.answered({ ...call, standings: person.standings, nowMs, ...state });
+      },
+      ended: (status) => {
+        if (status === null) this.#callers.vanished(name);
+        const retryMs = status === 200 ? RETRY_MS : REFUSED_MS;
+        this.#time.after(retryMs, () => this.#connect(person));
+      },
+    });
+    return follower;
+  }
+
+  #connect(person: Person): void {
+    const streams = this.#stage.stream?.streams;
+    // Without a right to it nobody tries again and again.
+    if (streams && person.tier !== "free") this.#followers.get(person.name)?.connect(streams, person.key.plaintext, this.#time());
+  }
+
+  #onStream(isRunning: boolean): void {
+    for (const person of this.#people.all)
+      if (isRunning) this.#connect(person);
+      else this.#followers.get(person.name)?.disconnect();
   }
 
   /** Everything heals; then all must be as it should. */
   async #endWell(): Promise<void> {
     this.#engine.heal();
-    for (const { host } of this.#running.values()) host.heal();
+    for (const host of this.#stage.hosts) host.heal();
+    for (const name of PROCESSES) this.#stage.setClock(name, 0);
     for (const source of [0, 1, 2, 3]) this.#market.behave(source, "truth");
-    for (const follower of this.#followers) follower.slow(false);
-    await this.#pass(HEALED_MS);
-    for (const follower of this.#followers) this.#connect(follower);
-    await this.#pass(10);
-    const auditor = this.#auditor;
-    await auditor.committed();
+    for (const follower of this.#followers.values()) follower.slow(false);
+    await this.#people.restore();
+    await this.#time.advance(HEALED_MS + 3 * this.#script.intervalMs);
+    for (const person of this.#people.all) this.#connect(person);
+    await this.#time.advance(10);
+    await this.#committed();
     const isTrue = (price: string, atMs: number): boolean => Math.abs(Number(price) - Number(truth(atMs))) < 60;
-    await auditor.timely(this.#time(), 2 * this.#script.intervalMs + 5_000, isTrue);
-    if (!this.#script.isWild) await auditor.truthful(this.#market.said, this.#market.freshForMs);
-    for (const { name, last } of this.#followers) await auditor.caughtUp(name, last);
-    await this.#settled(Promise.all(TIERS.map((tier) => this.#ask(tier))));
-    for (const interval of ["1m", "5m", "1d"]) await this.#settled(this.#askBars(interval));
-    for (const agoMs of [37_000, 74_000, 111_000]) await this.#settled(this.#askPast(agoMs));
+    await this.#figures.timely(this.#time(), 2 * this.#script.intervalMs + 5_000 + (this.#script.isAskew ? 120_000 : 0), isTrue);
+    const { isWild, isAskew } = this.#script;
+    if (!isWild && !isAskew) await this.#figures.truthful(this.#publication, this.#market.said, this.#market.freshForMs);
+    for (const { name } of this.#people.all) {
+      const follower = this.#followers.get(name);
+      if (follower?.isConnected) await this.#publication.caughtUp(name, follower.last);
+    }
+    await this.#settled(this.#asksAll());
+    await this.#alerts.ended(this.#time(), !isWild && !isAskew);
   }
 
-  async #askBars(interval: string): Promise<void> {
-    const answer = await this.#call("bars", "pro", { symbol: "XAU-USD-SPOT", interval, ...DAY, limit: 50 });
-    if (answer?.status !== 200) return this.#auditor.ended(`bars are answered with ${answer?.status}`, false);
-    await this.#auditor.remembered(interval, answer.body as unknown as Parameters<Auditor["remembered"]>[1]); // as the contract has it
-  }
-
-  async #askPast(agoMs: number): Promise<void> {
-    const atMs = Math.floor((this.#time() - agoMs) / 1_000) * 1_000;
-    const answer = await this.#call("spot", "pro", {
-      symbol: "XAU-USD-SPOT",
-      at: new Date(atMs).toISOString().replace(".000", ""),
-    });
-    if (answer?.status === 200) await this.#auditor.answeredPast(atMs, answer.body.price);
+  async #asksAll(): Promise<void> {
+    for (const { name } of this.#people.all) await this.#people.ask(name, APIS[0], 4);
+    for (const interval of ["1m", "5m", "1d"]) await this.#people.bars(interval, this.#startMs);
+    for (const agoMs of [37_000, 74_000, 301_000]) await this.#people.past("pat", APIS[1], agoMs, true);
+    await this.#people.ledger();
   }
 
   /** Lets the engines answer what is asked outside of time. */
-  async #settled<T>(answer: Promise<T>): Promise<T> {
+  async #settled(answer: Promise<void>): Promise<void> {
     let isDone = false;
-    void answer.finally(() => {
+    const done = answer.finally(() => {
       isDone = true;
     });
-    for (let tries = 0; !isDone && tries < 20; tries += 1) await this.#pass(100);
-    await this.#auditor.ended("a call is not answered", isDone);
-    return answer;
+    for (let tries = 0; !isDone && tries < 100; tries += 1) await this.#time.advance(100);
+    await this.#audit.ended("a call is not answered", isDone);
+    if (isDone) await done;
   }
 
   async #endAll(): Promise<void> {
-    const names = [...this.#running.keys()];
-    for (const { host } of this.#running.values()) host.heal();
-    for (const name of names) this.#againMs.set(name, Number.POSITIVE_INFINITY);
-    const stopping = Promise.all(names.map((name) => this.#stop(name)));
-    await this.#pass(ENDS_WITHIN_MS + 1_000);
+    for (const host of this.#stage.hosts) host.heal();
+    const stopping = this.#stage.stopAll();
+    await this.#time.advance(ENDS_WITHIN_MS + 1_000);
     await stopping;
-    await this.#auditor.committed();
+    await this.#committed();
   }
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
 }

@@ -34,6 +34,8 @@ export interface VirtualTime extends Time {
   set(ms: number): void;
   /** Delays of the pending timers, soonest first. */
   pending(): readonly number[];
+  /** How many timers have run. */
+  ran(): number;
 }
 
 interface Timer {
@@ -51,6 +53,7 @@ const IDLE_TURNS = 3;
 export const virtualTime = (startMs: number, isBusy: () => boolean = () => false): VirtualTime => {
   let elapsedMs = 0;
   let aheadMs = startMs;
+  let ran = 0;
   const timers = new Set<Timer>();
   const settle = async (): Promise<void> => {
     for (let idle = 0; idle < IDLE_TURNS; idle = isBusy() ? 0 : idle + 1) await setImmediate();
@@ -77,6 +80,7 @@ export const virtualTime = (startMs: number, isBusy: () => boolean = () => false
       for (let [next] = inOrder(); next && next.atMs <= untilMs; [next] = inOrder()) {
         timers.delete(next);
         elapsedMs = next.atMs;
+        ran += 1;
         next.run();
         await settle();
       }
@@ -85,6 +89,7 @@ export const virtualTime = (startMs: number, isBusy: () => boolean = () => false
     set: (ms: number): void => {
       aheadMs = ms - elapsedMs;
     },
+    ran: () => ran,
     pending: () => inOrder().map(({ atMs }) => atMs - elapsedMs),
   });
 };

@@ -99,7 +99,7 @@ export const testServerUrl: string | undefined = process.env.TEST_DATABASE_URL |
 
 export const testEngines: readonly TestEngine[] = testServerUrl ? [embedded, server(testServerUrl)] : [embedded];
 
-if (!testServerUrl) console.info("PostgreSQL suites do not run: TEST_DATABASE_URL is not set");
+if (process.env.VITEST && !testServerUrl) console.info("PostgreSQL suites do not run: TEST_DATABASE_URL is not set");
 
 /** Opens an empty store of the embedded engine. */
 export const openEmbeddedStore = embedded.open;
