@@ -27,6 +27,8 @@ const DAY_MS = 86_400_000;
 
 /** The rates of a world's currencies, for a dollar. */
 const RATES = { EUR: 0.86, CHF: 0.81, JPY: 155.1 };
+/** The first of them. */
+export const [EURO = ""] = Object.keys(RATES);
 
 /** The sources. */
 export class Market {
@@ -124,6 +126,6 @@ export class Market {
     const observedAtMs = Math.floor(this.#clock() / DAY_MS) * DAY_MS;
     const share = 1 + this.#restated / 100;
     const rates = { USD: (1.16 * share).toFixed(4), CHF: (0.94 * share).toFixed(4), JPY: (180 * share).toFixed(2) };
-    return [{ kind: "fx", source: "bank", role: "reference", base: "EUR", rates, observedAtMs, freshForMs: 4 * DAY_MS }];
+    return [{ kind: "fx", source: "bank", role: "reference", base: EURO, rates, observedAtMs, freshForMs: 4 * DAY_MS }];
   }
 }

@@ -8,7 +8,7 @@ import type { Callers, Doing, Standing } from "./audit/callers.ts";
 import type { Figures } from "./audit/figures.ts";
 import { GOLD } from "./audit/rows.ts";
 import { type ApiName, PEOPLE, type PersonName, type Tier } from "./cast.ts";
-import { truth } from "./market.ts";
+import { EURO, truth } from "./market.ts";
 import type { Answer } from "./processes.ts";
 import { addressOf } from "./receivers.ts";
 
@@ -196,7 +196,7 @@ export class People {
     const atMs = wholeSecond(clock() - agoMs);
     const midnight = `${iso(atMs).slice(0, 10)}T00:00:00Z`;
     const day = iso(Date.parse(midnight) - 1).slice(0, 10);
-    for (const currency of ["USD", "EUR"])
+    for (const currency of ["USD", EURO])
       for (const [at, isDay] of [[iso(atMs), false] as const, [day, true] as const]) {
         const reply = await this.#call(person, api, "spot.get", { symbol: `XAU-${currency}-SPOT`, at });
         if (reply?.status !== 200) continue;

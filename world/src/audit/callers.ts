@@ -3,6 +3,7 @@ import { Decimal } from "decimal.js";
 import type { Tier } from "../cast.ts";
 import { CATALOG } from "../processes.ts";
 import { type Audit, broken } from "./audit.ts";
+import { GOLD } from "./rows.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -105,8 +106,9 @@ export class Callers {
         const ageMs = call.clockMs - Date.parse(String(at));
         if (at !== undefined && route !== "system.status" && !mayHave(call, sees(ageMs)))
           broken("delayed", `${person} sees a price ${ageMs} ms old (${route})`);
-        if (row.symbol === "XAG" && !mayHave(call, (tier) => tier !== null && tier !== "free"))
-          broken("gated", `${person} sees silver`);
+        const metal = String(row.symbol ?? GOLD);
+        if (!GOLD.startsWith(metal) && !mayHave(call, (tier) => tier !== null && tier !== "free"))
+          broken("gated", `${person} sees ${metal}`);
       }
     });
   }
