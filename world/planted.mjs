@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ readonly file: string, readonly is: string, readonly becomes: string }} Change
- * @type {readonly (Change & { readonly name: string, readonly also?: Change })[]}
+ * @type {readonly (Change & { readonly name: string, readonly also?: readonly Change[] })[]}
  */
 export const PLANTED = [
   {
@@ -79,11 +79,13 @@ export const PLANTED = [
     is: 'const error = isDeleted ? "deleted" : paused;',
     becomes: "const error = paused;",
     // Without a secret nothing can be signed, and so nothing sent.
-    also: {
-      file: "packages/db/src/alerts/endpoints.ts",
-      is: ", secret = '', previous_secret = null from seat",
-      becomes: " from seat",
-    },
+    also: [
+      {
+        file: "packages/db/src/alerts/endpoints.ts",
+        is: ", secret = '', previous_secret = null from seat",
+        becomes: " from seat",
+      },
+    ],
   },
   {
     name: "rights-of-then",
@@ -108,12 +110,19 @@ export const PLANTED = [
     file: "apps/stream/src/hub/bus-reader.ts",
     is: "else if (this.#skips(event)) {",
     becomes: "else if (event.kind === undefined) {",
-    // Told or not.
-    also: {
-      file: "apps/stream/src/hub/bus-reader.ts",
-      is: "this.#options.onMissed();\n    this.#recover();",
-      becomes: "this.#options.onMissed();",
-    },
+    // Nor told, nor in the numbers.
+    also: [
+      {
+        file: "apps/stream/src/hub/bus-reader.ts",
+        is: "this.#options.onMissed();\n    this.#recover();",
+        becomes: "this.#options.onMissed();",
+      },
+      {
+        file: "apps/stream/src/hub/bus-reader.ts",
+        is: "last === undefined || seq === last.seq + 1 ? null",
+        becomes: "last !== null ? null",
+      },
+    ],
   },
   {
     name: "one-call-too-many",

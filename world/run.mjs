@@ -7,11 +7,11 @@ const CONDITIONS = ["source", "node", "import", "default"];
 /** Within how many worlds a planted fault must be found. */
 const WITHIN = 300;
 
-const planting = ({ name, also, ...change }) => ({
+const planting = ({ name, also = [], ...change }) => ({
   name: "planted",
   enforce: "pre",
   transform(code, id) {
-    const here = [change, also].filter((each) => each && id.split("?")[0].endsWith(each.file));
+    const here = [change, ...also].filter((each) => id.split("?")[0].endsWith(each.file));
     return here.reduce((text, { file, is, becomes }) => {
       if (!text.includes(is)) throw new Error(`${name}: ${file} has changed; plant it elsewhere`);
       return text.replace(is, becomes);
