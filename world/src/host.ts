@@ -3,6 +3,9 @@ import { type Store, StoreUnavailableError } from "@assay/db";
 import { everyBy, sleepBy, type Time } from "@assay/ports";
 import type { StoreFault } from "./cast.ts";
 
+/** How long an engine takes to answer. Without it the order of answers would be up to the real time that they take. */
+const LATENCY_MS = 1;
+
 /** How long a process waits for an answer of the store. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
@@ -22,6 +25,7 @@ export class Host {
   #pausedUntilMs = 0;
   #troubleMs = 0;
   #aheadMs: number;
+  readonly #latencyMs: number;
   #faults: { readonly fault: StoreFault; readonly ms: number }[] = [];
   #end: (error: Error) => void = () => undefined;
   /** Rejects when it ends. */
@@ -29,8 +33,12 @@ export class Host {
   /** Called when a fault ends the process. */
   onDeath: () => void = () => undefined;
 
-  /** @param aheadMs how far its clock is ahead of the world's */
-  constructor(name: string, world: Time, store: Store, note: Note, aheadMs = 0) {
+  /**
+   * @param aheadMs how far its clock is ahead of the world's
+   * @param latencyMs how long an engine takes to answer it; none for who acts while time stands
+   */
+  constructor(name: string, world: Time, store: Store, note: Note, aheadMs = 0, latencyMs = LATENCY_MS) {
+    this.#latencyMs = latencyMs;
     this.#aheadMs = aheadMs;
     this.ended = new Promise((_, reject) => {
       this.#end = reject;
@@ -92,7 +100,8 @@ export class Host {
   /** Runs a call to an engine from here: it leaves and comes back only while the process runs. */
   async call<T>(work: () => Promise<T>): Promise<T> {
     await this.awake();
-    const outcome = await Promise.allSettled([work()]);
+    const answer = work();
+    const outcome = await Promise.allSettled(this.#latencyMs > 0 ? [answer, this.#world.sleep(this.#latencyMs)] : [answer]);
     await this.awake();
     const [settled] = outcome;
     if (settled.status === "rejected") throw settled.reason;
@@ -138,7 +147,10 @@ export class Host {
           if (this.#isAlive) run();
         } else void this.awake().then(run);
       });
-    return Object.assign(() => world() + this.#aheadMs, { ...world, after, every: everyBy(after), sleep: sleepBy(after) });
+    const sleep = sleepBy(after);
+    // A turn of the event loop would be one of real time.
+    const turn = (): Promise<void> => sleep(0);
+    return Object.assign(() => world() + this.#aheadMs, { ...world, after, every: everyBy(after), sleep, turn });
   }
 
   #hostStore(store: Store): Store {

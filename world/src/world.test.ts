@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { openWorldStore, playSeed } from "./main.ts";
 
-const SEEDS = [2, 9, 17];
+/** Between them they find half of the planted faults. */
+const SEEDS = [1, 7, 2];
 
 test("in a world with faults every promise holds, and one seed is one world", async () => {
   const store = await openWorldStore();

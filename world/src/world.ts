@@ -93,7 +93,7 @@ class World {
     this.#engine = new Engine(time, this.#watch(), this.#count);
     this.#market = new Market(time, script.intervalMs);
     this.#receivers = new Receivers(time);
-    const operator = new Host("operator", time, store, this.#count);
+    const operator = new Host("operator", time, store, this.#count, 0, 0);
     this.#people = new People({
       store: operator.store,
       bus: this.#engine.live(operator).bus,

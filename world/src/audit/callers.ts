@@ -11,6 +11,8 @@ const DELAY_MS: Readonly<Record<Tier, number>> = { free: 15 * 60_000, pro: 0, re
 const MINUTE_MS = 60_000;
 /** How long a change of tier or key may take to be noticed by a process to which nothing happens. */
 const NOTICED_MS = 11_000;
+/** How long a call takes to which nothing happens. */
+const AT_ONCE_MS = 100;
 /** What is longer ago plays no part, whatever happened since. */
 const FORGOTTEN_MS = 300_000;
 
@@ -126,7 +128,7 @@ export class Callers {
     const current = month?.name === name ? month : { name, answered: 0, isSure: month?.isSure ?? true };
     this.#months.set(person, current);
     const isRefusedKey = status === 401 || status === 503;
-    const isInstant = askedMs === nowMs;
+    const isInstant = nowMs - askedMs < AT_ONCE_MS;
     const code = body.error;
     // Past midnight, what was asked before is of the month before.
     if (monthOf(askedMs) !== name) current.isSure = false;
@@ -137,7 +139,10 @@ export class Callers {
       broken("counted", `${person} is refused after ${current.answered} calls`);
     if (isRefusedKey || isLight) return;
     const minute = this.#minutes.get(person);
-    const open = minute && minute.endsMs > nowMs ? minute : { endsMs: nowMs + MINUTE_MS, admitted: 0, isSure: isInstant };
+    // It is not known on which side of the minute's end a call this near was counted.
+    if (minute && Math.abs(minute.endsMs - nowMs) < AT_ONCE_MS) minute.isSure = false;
+    const open =
+      minute && minute.endsMs > nowMs - AT_ONCE_MS ? minute : { endsMs: nowMs + MINUTE_MS, admitted: 0, isSure: isInstant };
     this.#minutes.set(person, open);
     if (!isInstant) open.isSure = false;
     if (code !== "rate_limit_exceeded") open.admitted += 1;

@@ -138,9 +138,9 @@ export const readDueDeliveries = (store: Store, nowMs: number, limit: number): P
           select id, next_try_at from deliveries
           where status = 'pending' and deliveries.endpoint_id = waiting.endpoint_id
             and next_try_at <= ${instantOf(nowMs)}
-          order by next_try_at limit ${limit}
+          order by next_try_at, id limit ${limit}
         ) as due
-        order by due.next_try_at`,
+        order by due.next_try_at, due.id`,
       "prepared",
     ),
   );
@@ -164,7 +164,8 @@ export const readOutgoing = async (store: Store, ids: readonly string[]): Promis
           select count(*)::int as count from alerts as other
           where other.org_id = alerts.org_id and other.deleted_at is null
             and (other.created_at, other.id) < (alerts.created_at, alerts.id)
-        ) as older`,
+        ) as older
+        order by deliveries.next_try_at, deliveries.id`,
       "prepared",
     ),
   );
