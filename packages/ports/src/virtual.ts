@@ -62,7 +62,8 @@ export const virtualTime = (startMs: number, isBusy: () => boolean = () => false
   const inOrder = (): Timer[] => [...timers].sort((a, b) => a.atMs - b.atMs);
 
   const after: Time["after"] = (ms, run) => {
-    const timer = { atMs: elapsedMs + Math.max(0, ms), run };
+    // Whole milliseconds, as the machine's are.
+    const timer = { atMs: elapsedMs + Math.max(0, Math.trunc(ms)), run };
     timers.add(timer);
     return () => timers.delete(timer);
   };
