@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Log, silentLog } from "../log.ts";
 import type { BusGap, Live, MarketEvent } from "../ports.ts";
 import { oneWindow, settled } from "../suite/engine.ts";
-import { deleteKeys, randomPrefix, TEST_REDIS_URL } from "../testing/index.ts";
+import { deleteKeys, hearCommands, randomPrefix, TEST_REDIS_URL } from "../testing/index.ts";
 import { openWire, type Wire } from "../testing/wire.ts";
 import { openRedisLive } from "./open.ts";
 
@@ -324,9 +324,14 @@ describe.skipIf(!TEST_REDIS_URL)("redis engines in an outage", { meta: { needs: 
     await wire.cut();
     for (const { place } of taken) if (place) await far.places.giveBack(place);
     expect(await far.places.take(KEY, TWO)).toMatchObject({ open: 1 });
+    const commands = await hearCommands(redisUrl, prefix);
     await wire.recover();
     await answers();
     await vi.waitFor(async () => expect(await near.places.count(KEY)).toBe(1), SOON);
+    // In between too many count, and never too few.
+    const writes = () => commands.heard.flatMap((line) => /"(hset|hdel)" "\S+:org:org"/i.exec(line)?.[1]?.toLowerCase() ?? []);
+    await vi.waitFor(() => expect(writes()).toEqual(["hset", "hdel", "hdel"]), SOON);
+    commands.close();
     expect(await near.places.take(KEY, TWO)).toMatchObject({ open: 2 });
   });
 

@@ -25,6 +25,14 @@ export const deleteKeys = async (url: string, prefix: string): Promise<void> => 
   await admin.close();
 };
 
+/** Hears every command that names a key of a prefix, in the order in which Redis runs them. */
+export const hearCommands = async (url: string, prefix: string): Promise<{ readonly heard: string[]; close(): void }> => {
+  const heard: string[] = [];
+  const monitor = await createClient({ url }).connect();
+  await monitor.monitor((line) => void (String(line).includes(prefix) && heard.push(String(line))));
+  return { heard, close: () => monitor.destroy() };
+};
+
 export interface TestLive {
   readonly name: "memory" | "Redis";
   /** Opens an empty one; closing it leaves nothing behind. */
