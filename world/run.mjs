@@ -54,10 +54,17 @@ const proveAll = () => {
 };
 
 const args = process.argv.slice(2);
-if (args[0] === "--planted") process.exitCode = proveAll();
-else {
-  const isPlanted = args[0] === "--plant";
-  const fault = isPlanted ? PLANTED.find(({ name }) => name === args[1]) : undefined;
-  if (isPlanted && !fault) throw new Error(`there is no fault ${args[1]}`);
-  process.exitCode = await play(fault, isPlanted ? args.slice(2) : args);
+try {
+  if (args[0] === "--planted") process.exitCode = proveAll();
+  else {
+    const isPlanted = args[0] === "--plant";
+    const fault = isPlanted ? PLANTED.find(({ name }) => name === args[1]) : undefined;
+    if (isPlanted && !fault) throw new RangeError(`--plant must name one of ${PLANTED.map(({ name }) => name).join(", ")}`);
+    process.exitCode = await play(fault, isPlanted ? args.slice(2) : args);
+  }
+} catch (error) {
+  // What the caller got wrong is a line; what we did is a stack.
+  const isMisuse = error instanceof RangeError || error.code?.startsWith("ERR_PARSE_ARGS");
+  process.stderr.write(`${isMisuse ? error.message : error.stack}\n`);
+  process.exitCode = isMisuse ? 2 : 1;
 }

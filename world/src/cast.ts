@@ -20,6 +20,7 @@ export type StoreFault = (typeof STORE_FAULTS)[number];
 
 /** What the bus does with a writer's next events. */
 export const BUS_FAULTS = ["refuse", "loseAnswer"] as const;
+export type BusFault = (typeof BUS_FAULTS)[number];
 
 /** Sources of gold, and how each behaves from some instant on. */
 export const SOURCES = 4;

@@ -1,6 +1,7 @@
 /** The live engine of a world: the one in memory, which loses events and leases, comes back empty, and answers late or not at all. */
 import { type BusGap, type CountersPort, type Live, type MarketEvent, openMemoryLive, type SubscribeOptions } from "@assay/live";
 import type { Time } from "@assay/ports";
+import type { BusFault } from "./cast.ts";
 import type { Host, Note } from "./host.ts";
 
 /** A subscriber, and what is on its way to it. */
@@ -42,7 +43,7 @@ export class Engine {
   readonly #note: Note;
   #inner: Live;
   readonly #subscribers = new Set<Subscriber>();
-  readonly #refusals = new Map<string, ("refuse" | "loseAnswer")[]>();
+  readonly #refusals = new Map<string, BusFault[]>();
 
   constructor(time: Time, watch: EngineWatch, note: Note) {
     this.#time = time;
@@ -62,7 +63,7 @@ export class Engine {
   }
 
   /** Fails a writer's next events. */
-  fail(name: string, fault: "refuse" | "loseAnswer", count: number): void {
+  fail(name: string, fault: BusFault, count: number): void {
     const faults = this.#refusals.get(name) ?? [];
     this.#refusals.set(name, [...faults, ...Array.from({ length: count }, () => fault)]);
   }

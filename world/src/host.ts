@@ -114,11 +114,9 @@ export class Host {
 
   async #ask<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#faults.shift();
-    if (next) {
-      this.#note(`store ${next.fault}`);
-      this.#trouble(Math.max(next.ms, ANSWER_TIMEOUT_MS));
-    }
     if (!next) return this.call(work);
+    this.#note(`store ${next.fault}`);
+    this.#trouble(Math.max(next.ms, ANSWER_TIMEOUT_MS));
     const unavailable = new StoreUnavailableError("the database does not answer: ETIMEDOUT");
     return this.call(async () => {
       if (next.fault === "refuse") throw unavailable;

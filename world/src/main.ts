@@ -104,7 +104,16 @@ function* upFrom(from: number, count: number): Generator<number> {
   for (let seed = from; seed < from + count; seed += 1) yield seed;
 }
 
-/** Runs the command. @returns its exit code */
+const wholeIn = (values: Readonly<Record<string, string | boolean | undefined>>, name: string): number => {
+  const given = String(values[name]);
+  if (!/^\d{1,12}$/.test(given)) throw new RangeError(`--${name} must be a whole number, such as 3, and is ${given}`);
+  return Number(given);
+};
+
+/**
+ * Runs the command.
+ * @returns its exit code
+ */
 export const main = async (args: string[]): Promise<number> => {
   const { values } = parseArgs({
     args,
@@ -112,18 +121,19 @@ export const main = async (args: string[]): Promise<number> => {
       seeds: { type: "string", default: "200" },
       from: { type: "string", default: "1" },
       seed: { type: "string" },
-      minutes: { type: "string", default: "Infinity" },
+      minutes: { type: "string" },
       quiet: { type: "boolean", default: false },
       "first-failure": { type: "boolean", default: false },
     },
   });
+  const seed = values.seed === undefined ? null : wholeIn(values, "seed");
+  const seeds = upFrom(wholeIn(values, "from"), wholeIn(values, "seeds"));
+  const minutes = values.minutes === undefined ? Number.POSITIVE_INFINITY : wholeIn(values, "minutes");
   const store = await openWorldStore();
   try {
-    if (values.seed !== undefined) return (await playOne(Number(values.seed), store, values.quiet)) ? 0 : 1;
-    const seeds = upFrom(Number(values.from), Number(values.seeds));
+    if (seed !== null) return (await playOne(seed, store, values.quiet)) ? 0 : 1;
     if (values["first-failure"]) return await findFirst(seeds, store);
-    const untilMs = performance.now() + Number(values.minutes) * MINUTE_MS;
-    return (await playMany(seeds, store, untilMs, REDUCE_MS)) ? 0 : 1;
+    return (await playMany(seeds, store, performance.now() + minutes * MINUTE_MS, REDUCE_MS)) ? 0 : 1;
   } finally {
     await store.close();
   }

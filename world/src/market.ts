@@ -1,4 +1,5 @@
 /** The sources of a world: what the market is, what each of them makes of it, and the feeds that writers read them by. */
+import { DAY_MS, MINUTE_MS, startOfUtcDay } from "@assay/contract";
 import { type Feed, FeedError, type SelectedFeed } from "@assay/feeds";
 import type { Observation, SourceInfo } from "@assay/pricing";
 import { type Behaviour, SOURCES } from "./cast.ts";
@@ -22,8 +23,6 @@ const trueCents = (atMs: number): number => {
 
 /** The price of gold that is true at an instant, in dollars. */
 export const truth = (atMs: number): string => (trueCents(atMs) / 100).toFixed(2);
-
-const DAY_MS = 86_400_000;
 
 /** The rates of a world's currencies, for a dollar. */
 const RATES = { EUR: 0.86, CHF: 0.81, JPY: 155.1 };
@@ -50,7 +49,7 @@ export class Market {
 
   /** How long a reading stays fresh. */
   get freshForMs(): number {
-    return Math.max(60_000, 3 * this.#intervalMs);
+    return Math.max(MINUTE_MS, 3 * this.#intervalMs);
   }
 
   /**
@@ -68,6 +67,11 @@ export class Market {
 
   #behavesAs(source: number): Behaviour {
     return this.#behaviours[source] ?? "truth";
+  }
+
+  /** Every source of gold tells the truth from now on. */
+  heal(): void {
+    for (const source of this.#behaviours.keys()) this.behave(source, "truth");
   }
 
   /** Moves the rates; null when they are not read any more. */
@@ -123,7 +127,7 @@ export class Market {
   }
 
   #askBank(): readonly Observation[] {
-    const observedAtMs = Math.floor(this.#clock() / DAY_MS) * DAY_MS;
+    const observedAtMs = startOfUtcDay(this.#clock());
     const share = 1 + this.#restated / 100;
     const rates = { USD: (1.16 * share).toFixed(4), CHF: (0.94 * share).toFixed(4), JPY: (180 * share).toFixed(2) };
     return [{ kind: "fx", source: "bank", role: "reference", base: EURO, rates, observedAtMs, freshForMs: 4 * DAY_MS }];

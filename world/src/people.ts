@@ -1,18 +1,18 @@
 /** Callers and the operator: each person is an organisation with a key, asks, makes alerts, and is moved between tiers. */
+import { DAY_MS, formatTimestamp, HOUR_MS, MINUTE_MS, shownSecond } from "@assay/contract";
 import { type Store, upsertBars } from "@assay/db";
 import type { BusPort } from "@assay/live";
 import type { Random } from "@assay/ports";
 import { changeTier, createKey, revokeAnyKey } from "@assay/services";
 import type { Alerts } from "./audit/alerts.ts";
-import type { Callers, Doing, Standing } from "./audit/callers.ts";
+import type { Json } from "./audit/audit.ts";
+import { type Callers, type Doing, delayOf, type Standing } from "./audit/callers.ts";
 import type { Figures } from "./audit/figures.ts";
 import { GOLD } from "./audit/rows.ts";
 import { type ApiName, PEOPLE, type PersonName, type Tier } from "./cast.ts";
 import { EURO, truth } from "./market.ts";
 import type { Answer } from "./processes.ts";
 import { addressOf } from "./receivers.ts";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** An answer, read. */
 interface Reply {
@@ -58,10 +58,6 @@ export interface PeopleDeps {
 }
 
 const UNMETERED = new Set(["account", "alerts", "endpoints", "system"]);
-const MINUTE_MS = 60_000;
-const DELAY_MS = 15 * MINUTE_MS;
-const iso = (ms: number): string => new Date(ms).toISOString().replace(".000", "");
-const wholeSecond = (ms: number): number => Math.floor(ms / 1_000) * 1_000;
 
 export class People {
   readonly #deps: PeopleDeps;
@@ -93,7 +89,7 @@ export class People {
     const nowMs = this.#deps.clock();
     const last = person.standings.at(-1);
     if (last) last.untilMs = nowMs;
-    person.standings.push({ tier, fromMs: nowMs, untilMs: Number.POSITIVE_INFINITY });
+    person.standings.push({ tier, untilMs: Number.POSITIVE_INFINITY });
     if (!last) return;
     for (const alert of this.#deps.alerts.made.values())
       if (alert.url.startsWith(addressOf(person.name, 0).slice(0, -1))) alert.isSteady = false;
@@ -173,7 +169,7 @@ export class People {
   async ask(who: PersonName, api: ApiName, times: number): Promise<void> {
     const { figures, callers, clock } = this.#deps;
     const person = this.of(who);
-    const symbols = ["XAU-EUR-SPOT", "XAU-JPY-SPOT", "XAG-USD-SPOT", "XAU-USD-SPOT"];
+    const symbols = ["XAU-EUR-SPOT", "XAU-JPY-SPOT", "XAG-USD-SPOT", GOLD];
     const rows = async (symbol: string): Promise<readonly Json[]> => {
       const reply = await this.#call(person, api, "prices.list", { symbol, include: "sources" });
       return reply?.status === 200 ? (reply.body.symbols as readonly Json[]) : []; // as the contract has it
@@ -181,7 +177,7 @@ export class People {
     for (let time = 0; time < times; time += 1)
       for (const row of await rows(symbols[time % 4] ?? "")) if (row.quote_currency !== "USD") await figures.priced(row);
     const status = await this.#call(person, api, "system.status", {});
-    const [gold] = await rows("XAU-USD-SPOT");
+    const [gold] = await rows(GOLD);
     const isLive = person.standings.every(({ tier, untilMs }) => tier !== "free" || untilMs < clock() - MINUTE_MS);
     if (status?.status === 200 && gold && isLive) await callers.healthy(status.body, gold);
     const isAlone = person.open === 0;
@@ -193,20 +189,20 @@ export class People {
   async past(who: PersonName, api: ApiName, agoMs: number, hasAll: boolean): Promise<void> {
     const { clock, figures } = this.#deps;
     const person = this.of(who);
-    const atMs = wholeSecond(clock() - agoMs);
-    const midnight = `${iso(atMs).slice(0, 10)}T00:00:00Z`;
-    const day = iso(Date.parse(midnight) - 1).slice(0, 10);
+    const atMs = shownSecond(clock() - agoMs);
+    const midnight = `${formatTimestamp(atMs).slice(0, 10)}T00:00:00Z`;
+    const day = formatTimestamp(Date.parse(midnight) - 1).slice(0, 10);
     for (const currency of ["USD", EURO])
-      for (const [at, isDay] of [[iso(atMs), false] as const, [day, true] as const]) {
+      for (const [at, isDay] of [[formatTimestamp(atMs), false] as const, [day, true] as const]) {
         const reply = await this.#call(person, api, "spot.get", { symbol: `XAU-${currency}-SPOT`, at });
         if (reply?.status !== 200) continue;
         if (currency !== "USD") await figures.priced(reply.body);
-        const isReached = hasAll && (person.tier !== "free" || clock() - atMs > DELAY_MS);
+        const isReached = hasAll && clock() - atMs > delayOf(person.tier);
         if (isReached) await figures.answeredPast(isDay ? Date.parse(midnight) : atMs, currency, isDay, reply.body);
       }
     if (agoMs < MINUTE_MS || person.tier === "free") return;
-    const span = { from: iso(atMs - 3_600_000), to: iso(atMs) };
-    const question = { symbol: "XAU-USD-SPOT", interval: "1m", ...span, known_at: iso(atMs), limit: 100 };
+    const span = { from: formatTimestamp(atMs - HOUR_MS), to: formatTimestamp(atMs) };
+    const question = { symbol: GOLD, interval: "1m", ...span, known_at: formatTimestamp(atMs), limit: 100 };
     const reply = await this.#call(person, api, "bars.list", question);
     if (reply?.status === 200) await figures.known(JSON.stringify(question), reply.body);
   }
@@ -214,8 +210,8 @@ export class People {
   /** The bars of an interval, as they are. */
   async bars(interval: string, startMs: number): Promise<void> {
     const person = this.of("ray");
-    const span = { from: iso(startMs - 86_400_000), to: iso(startMs + 2 * 86_400_000) };
-    const reply = await this.#call(person, "east", "bars.list", { symbol: "XAU-USD-SPOT", interval, ...span, limit: 400 });
+    const span = { from: formatTimestamp(startMs - DAY_MS), to: formatTimestamp(startMs + 2 * DAY_MS) };
+    const reply = await this.#call(person, "east", "bars.list", { symbol: GOLD, interval, ...span, limit: 400 });
     if (reply?.status === 200) await this.#deps.figures.remembered(interval, reply.body);
   }
 
@@ -236,7 +232,7 @@ export class People {
     }
     const { id: endpoint, url } = person.endpoint;
     const threshold = (Number(truth(clock())) + cents / 100).toFixed(2);
-    const wanted = { symbol: "XAU-USD-SPOT", kind: is, threshold, once, endpoint_id: endpoint };
+    const wanted = { symbol: GOLD, kind: is, threshold, once, endpoint_id: endpoint };
     const tierBefore = person.standings.at(-1);
     const reply = await this.#call(person, api, "alerts.create", wanted);
     if (reply?.status !== 201) return;
@@ -248,7 +244,7 @@ export class People {
       madeMs: clock(),
       deletedMs: Number.POSITIVE_INFINITY,
       isSteady: person.standings.at(-1) === tierBefore && reply.body.paused_reason === null,
-      delayMs: person.tier === "free" ? DELAY_MS : 0,
+      delayMs: delayOf(person.tier),
     });
   }
 

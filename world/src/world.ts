@@ -276,7 +276,7 @@ class World {
     this.#engine.heal();
     for (const host of this.#stage.hosts) host.heal();
     for (const name of PROCESSES) this.#stage.setClock(name, 0);
-    for (const source of [0, 1, 2, 3]) this.#market.behave(source, "truth");
+    this.#market.heal();
     for (const follower of this.#followers.values()) follower.slow(false);
     await this.#people.restore();
     await this.#time.advance(HEALED_MS + 3 * this.#script.intervalMs);
@@ -284,8 +284,8 @@ class World {
     await this.#time.advance(10);
     await this.#committed();
     const isTrue = (price: string, atMs: number): boolean => Math.abs(Number(price) - Number(truth(atMs))) < 60;
-    await this.#figures.timely(this.#time(), 2 * this.#script.intervalMs + 5_000 + (this.#script.isAskew ? 120_000 : 0), isTrue);
-    const { isWild, isAskew } = this.#script;
+    const { isWild, isAskew, intervalMs } = this.#script;
+    await this.#figures.timely(this.#time(), 2 * intervalMs + 5_000 + (isAskew ? 120_000 : 0), isTrue);
     if (!isWild && !isAskew) await this.#figures.truthful(this.#publication, this.#market.said, this.#market.freshForMs);
     for (const { name } of this.#people.all) {
       const follower = this.#followers.get(name);

@@ -31,7 +31,7 @@ interface Posted {
 }
 
 /** How long after it was made an alert is judged for sure, and how soon a crossing is in the outbox. */
-const NOTICED_MS = 60_000;
+const SETTLED_MS = 60_000;
 /** How far back a price has to go before an alert fires again, and a little more. */
 const BACK = "0.002";
 const PRICED = new Set(["price.above", "price.below"]);
@@ -60,7 +60,7 @@ export class Alerts {
     return this.#audit.check(async () => {
       const { nowMs, clockMs, troubleMs } = owner;
       const deletedMs = this.#deleted.get(url) ?? Number.POSITIVE_INFINITY;
-      if (nowMs > Math.max(deletedMs, troubleMs) + NOTICED_MS / 2) broken("permitted", `${id} is sent to a deleted address`);
+      if (nowMs > Math.max(deletedMs, troubleMs) + SETTLED_MS / 2) broken("permitted", `${id} is sent to a deleted address`);
       if (!mayHave(owner, (tier) => tier !== null)) broken("permitted", `${id} is sent to who has no key`);
       const { type, data } = JSON.parse(body) as Posted; // as the contract has it
       if (!PRICED.has(type)) return;
@@ -91,7 +91,7 @@ export class Alerts {
       if (!isTame) return;
       for (const alert of this.made.values()) {
         if (!alert.isSteady) continue;
-        const crossed = this.#crossing(alert, Math.min(nowMs, alert.deletedMs) - NOTICED_MS - alert.delayMs);
+        const crossed = this.#crossing(alert, Math.min(nowMs, alert.deletedMs) - SETTLED_MS - alert.delayMs);
         if (crossed === null) continue;
         const fired = events.filter((event) => event.alert === alert.id && (event.seq ?? 0) <= crossed);
         if (fired.length === 0) broken("missed", `${alert.id} ${alert.is} ${alert.threshold} at ${crossed}`);
@@ -104,7 +104,7 @@ export class Alerts {
     const back = new Decimal(threshold).mul(is === "above" ? new Decimal(1).sub(BACK) : new Decimal(1).add(BACK));
     let isBack = false;
     for (const { seq, atMs, price } of this.#rows.inOrder) {
-      if (atMs < madeMs + NOTICED_MS || atMs > untilMs) continue;
+      if (atMs < madeMs + SETTLED_MS || atMs > untilMs) continue;
       if (isBeyond(is === "above" ? "below" : "above", price, back)) isBack = true;
       else if (isBack && isBeyond(is, price, threshold)) return seq;
     }

@@ -30,6 +30,9 @@ export const PROMISES = {
 
 export type PromiseName = keyof typeof PROMISES;
 
+/** What an answer has, by name. */
+export type Json = Readonly<Record<string, unknown>>;
+
 /** A promise that was broken. */
 export class Broken extends Error {
   override readonly name = "Broken";

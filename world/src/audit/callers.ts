@@ -1,14 +1,11 @@
 /** Promises 5, 6 and 10: what callers get, and how often. */
+import { DELAY_MS, MINUTE_MS } from "@assay/contract";
 import { Decimal } from "decimal.js";
 import type { Tier } from "../cast.ts";
 import { CATALOG } from "../processes.ts";
-import { type Audit, broken } from "./audit.ts";
+import { type Audit, broken, type Json } from "./audit.ts";
 import { GOLD } from "./rows.ts";
 
-type Json = Readonly<Record<string, unknown>>;
-
-const DELAY_MS: Readonly<Record<Tier, number>> = { free: 15 * 60_000, pro: 0, realtime_pro: 0 };
-const MINUTE_MS = 60_000;
 /** How long a change of tier or key may take to be noticed by a process to which nothing happens. */
 const NOTICED_MS = 11_000;
 /** How long a call takes to which nothing happens. */
@@ -16,10 +13,9 @@ const AT_ONCE_MS = 100;
 /** What is longer ago plays no part, whatever happened since. */
 const FORGOTTEN_MS = 300_000;
 
-/** What somebody may do from an instant on: a tier; null without a key that lives. */
+/** What somebody may do until an instant: a tier; null without a key that lives. */
 export interface Standing {
   readonly tier: Tier | null;
-  readonly fromMs: number;
   untilMs: number;
 }
 
@@ -40,8 +36,11 @@ export const mayHave = ({ standings, nowMs, troubleMs }: Doing, allows: (tier: T
     ({ tier, untilMs }) => allows(tier) && untilMs > nowMs - FORGOTTEN_MS && Math.max(untilMs, troubleMs) + NOTICED_MS >= nowMs,
   );
 
+/** How late a tier sees prices. */
+export const delayOf = (tier: Tier): number => (tier === "free" ? DELAY_MS : 0);
+
 /** Whether a tier sees what is of an instant. */
-export const sees = (ageMs: number) => (tier: Tier | null) => tier !== null && ageMs >= DELAY_MS[tier];
+export const sees = (ageMs: number) => (tier: Tier | null) => tier !== null && ageMs >= delayOf(tier);
 
 /** A call that was answered. */
 export interface Answered extends Doing {
@@ -75,7 +74,6 @@ export class Callers {
   readonly #audit: Audit;
   readonly #minutes = new Map<string, Minute>();
   readonly #months = new Map<string, Month>();
-
   readonly #isExact: boolean;
 
   /** @param isExact whether all clocks are one, so that a call's minute and month are known */

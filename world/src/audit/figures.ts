@@ -1,28 +1,14 @@
 /** Promises 3, 4 and 8: bars, products, the past, and the truth. */
 import { createHash } from "node:crypto";
+import { DAY_MS, formatTimestamp, INTERVAL_MS } from "@assay/contract";
 import { Decimal } from "decimal.js";
 import type { Saying } from "../market.ts";
-import { type Audit, broken } from "./audit.ts";
+import { type Audit, broken, type Json } from "./audit.ts";
 import type { Publication } from "./publication.ts";
 import { type BarRow, GOLD, type Rows, shown, type TickRow } from "./rows.ts";
 
-type Json = Readonly<Record<string, unknown>>;
-
-const INTERVALS_MS: Readonly<Record<string, number>> = {
-  "1m": 60_000,
-  "5m": 300_000,
-  "15m": 900_000,
-  "30m": 1_800_000,
-  "1h": 3_600_000,
-  "2h": 7_200_000,
-  "4h": 14_400_000,
-  "1d": 86_400_000,
-};
-const DAY_MS = 86_400_000;
 /** How far a right price is from the truth at most, as a share: sources differ by cents, lies by a quarter. */
 const NEAR = 0.02;
-
-const iso = (ms: number): string => new Date(ms).toISOString().replace(".000", "");
 
 /** The prices of a bar: its first, highest, lowest and last. */
 const lineOf = (prices: readonly Decimal[]): string => {
@@ -85,7 +71,7 @@ export class Figures {
       const ticks = this.#rows.inOrder;
       const standing = ticks.filter(({ seq }) => !this.#rows.isWithdrawn(seq));
       const withdrawn = ticks.filter(({ seq }) => this.#rows.isWithdrawn(seq));
-      for (const [interval, ms] of Object.entries(INTERVALS_MS)) {
+      for (const [interval, ms] of Object.entries(INTERVAL_MS)) {
         const startOf = ({ atMs }: TickRow): number => Math.floor(atMs / ms) * ms;
         const [made, lost] = [grouped(standing, startOf), grouped(withdrawn, startOf)];
         const stored = new Map(this.#rows.bars.filter((bar) => bar.interval === interval).map((bar) => [bar.startMs, bar]));
@@ -93,7 +79,7 @@ export class Figures {
           const imported = interval === "1m" ? this.#imported.get(startMs) : undefined;
           if (imported !== undefined) made.set(startMs, [{ price: imported }]);
           const pricesOf = (of: typeof made): Decimal[] => (of.get(startMs) ?? []).map(({ price }) => new Decimal(price));
-          this.#bar(`${interval} of ${iso(startMs)}`, stored.get(startMs), pricesOf(made), pricesOf(lost));
+          this.#bar(`${interval} of ${formatTimestamp(startMs)}`, stored.get(startMs), pricesOf(made), pricesOf(lost));
         }
       }
     });
@@ -114,7 +100,7 @@ export class Figures {
     return this.#audit.check(() => {
       const answered = body.bars as readonly (BarRow & { readonly bar_start: string })[]; // as the contract has it
       const bars = this.#rows.bars.filter((bar) => bar.interval === interval);
-      const stored = bars.slice(-answered.length).map((bar) => `${iso(bar.startMs)} ${figuresOf(bar)}`);
+      const stored = bars.slice(-answered.length).map((bar) => `${formatTimestamp(bar.startMs)} ${figuresOf(bar)}`);
       const told = answered.map((bar) => `${bar.bar_start} ${figuresOf(bar)}`).reverse();
       const at = told.findIndex((line, index) => line !== stored[index]);
       if (at !== -1 || (told.length === 0 && bars.length > 0))
@@ -146,7 +132,7 @@ export class Figures {
         previous = correction;
         if (rest.symbol === GOLD) last.set(`${rest.interval} ${rest.bar_start}`, rest);
       }
-      const bars = new Map(this.#rows.bars.map((bar) => [`${bar.interval} ${iso(bar.startMs)}`, bar]));
+      const bars = new Map(this.#rows.bars.map((bar) => [`${bar.interval} ${formatTimestamp(bar.startMs)}`, bar]));
       for (const [name, { after }] of last) {
         const bar = bars.get(name);
         const stands = bar?.isClosed ? figuresOf(bar) : "none";
@@ -180,10 +166,11 @@ export class Figures {
       const stood = this.#rows.inOrder.findLast((tick) => (isDay ? tick.atMs < atMs : tick.atMs <= atMs));
       if (!stood || (isDay && stood.atMs < atMs - DAY_MS)) return;
       const told = currency === "USD" ? String(row.price) : shown(String(row.price_usd));
-      if (shown(stood.price) !== told) broken(isDay ? "day" : "past", `at ${iso(atMs)} it was ${stood.price}, not ${told}`);
+      if (shown(stood.price) !== told)
+        broken(isDay ? "day" : "past", `at ${formatTimestamp(atMs)} it was ${stood.price}, not ${told}`);
       if (currency === "USD" || isDay || row.basis !== "tick") return;
       const rate = stood.rates?.[currency]?.[0];
-      if (rate !== row.fx_rate) broken("past", `at ${iso(atMs)} its rate was ${rate}, not ${row.fx_rate}`);
+      if (rate !== row.fx_rate) broken("past", `at ${formatTimestamp(atMs)} its rate was ${rate}, not ${row.fx_rate}`);
     });
   }
 
