@@ -74,7 +74,7 @@ export class Alerts {
       const tick = this.#rows.ticks.find(({ seq }) => seq === data.seq);
       if (!tick || shown(tick.price) !== data.price) broken("fired", `${of} tells ${data.price}, it was ${tick?.price}`);
       const is = type === "price.above" ? "above" : "below";
-      if (tick && !isBeyond(is, tick.price, data.threshold))
+      if (tick && !isBeyond(is, shown(tick.price), data.threshold))
         broken("fired", `${of} at ${data.price} is not ${is} ${data.threshold}`);
     });
   }
@@ -103,7 +103,9 @@ export class Alerts {
   #crossing({ is, threshold, madeMs }: MadeAlert, untilMs: number): number | null {
     const back = new Decimal(threshold).mul(is === "above" ? new Decimal(1).sub(BACK) : new Decimal(1).add(BACK));
     let isBack = false;
-    for (const { seq, atMs, price } of this.#rows.inOrder) {
+    for (const { seq, atMs, price: exact } of this.#rows.inOrder) {
+      // What is published is what is shown.
+      const price = shown(exact);
       if (atMs < madeMs + SETTLED_MS || atMs > untilMs) continue;
       if (isBeyond(is === "above" ? "below" : "above", price, back)) isBack = true;
       else if (isBack && isBeyond(is, price, threshold)) return seq;
