@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ImportError } from "../import/import-error.ts";
-import type { Incoming } from "./protocol.ts";
+import { stopped } from "./protocol.ts";
 
 /** Private: what operators import may have been paid for. */
 const PRIVATE_FOLDER = 0o700;
@@ -34,12 +34,36 @@ const requireRoom = async (dataDir: string, bytes: number): Promise<void> => {
   );
 };
 
+/** Cuts files out of a body, one behind the other, in whatever pieces it arrives. */
+const cutter = (pieces: AsyncIterator<Buffer>): ((bytes: number) => AsyncGenerator<Buffer>) => {
+  let rest: Buffer = Buffer.alloc(0);
+  return async function* (bytes) {
+    for (let left = bytes; left > 0; ) {
+      if (rest.length === 0) {
+        const next = await pieces.next();
+        if (next.done) throw stopped();
+        rest = next.value;
+      }
+      const piece = rest.subarray(0, left);
+      rest = rest.subarray(piece.length);
+      left -= piece.length;
+      yield piece;
+    }
+  };
+};
+
 /**
  * Receives files into the data folder.
  * @param sizes their sizes, in bytes
+ * @param pieces begins with them
  * @throws ImportError when there is no room for them, or fewer bytes arrive
  */
-export const receiveFiles = async (dataDir: string, sizes: readonly number[], incoming: Incoming): Promise<ReceivedFiles> => {
+export const receiveFiles = async (
+  dataDir: string,
+  sizes: readonly number[],
+  pieces: AsyncIterator<Buffer>,
+  signal: AbortSignal,
+): Promise<ReceivedFiles> => {
   if (sizes.length === 0) return { paths: [], remove: async () => {} };
   await requireRoom(
     dataDir,
@@ -48,15 +72,17 @@ export const receiveFiles = async (dataDir: string, sizes: readonly number[], in
   await mkdir(uploadsOf(dataDir), { recursive: true, mode: PRIVATE_FOLDER });
   const folder = await mkdtemp(join(uploadsOf(dataDir), "import-"));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const cut = cutter(pieces);
   const paths: string[] = [];
   try {
     for (const size of sizes) {
       const path = join(folder, String(paths.length));
-      await pipeline(incoming.bytes(size), createWriteStream(path, { mode: PRIVATE_FILE }));
+      await pipeline(cut(size), createWriteStream(path, { mode: PRIVATE_FILE }), { signal });
       paths.push(path);
     }
   } catch (error) {
     await remove();
+    signal.throwIfAborted();
     if (error instanceof Error && "syscall" in error)
       throw new ImportError(`the service could not store the files: ${error.message}`);
     throw error;
