@@ -97,7 +97,7 @@ export const askService = async (
   const answered = new AbortController();
   const ending = AbortSignal.any([signal, answered.signal]);
   let fault: ImportError | undefined;
-  /** The files, and then nothing: its end stops the command, of which the service still says so. */
+  /** The files. It stays open behind them, because its end stops the command. */
   const body = async function* (): AsyncGenerator<Buffer> {
     try {
       for (const file of files) yield* piecesOf(file, output, ending);
@@ -107,7 +107,7 @@ export const askService = async (
     }
   };
   const target = targetOf({ ...command, files: files.map(({ bytes }) => bytes) });
-  // Kept alive: a service that refuses early, and closes with files unread, could take its answer along.
+  // Else a service that refuses early closes the connection while files are being sent, and its answer can be lost.
   const headers = { Connection: "keep-alive" };
   const asked = request({ createConnection: () => socket, method: "POST", path: target, headers });
   asked.flushHeaders();

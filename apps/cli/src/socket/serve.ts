@@ -38,7 +38,7 @@ const UNREAD_MS = 2_000;
 const MODE = 0o600;
 
 /** What a service has for a command. */
-export interface ServiceParts {
+interface ServiceParts {
   readonly dataDir: string;
   readonly store: Store;
   readonly live: Live;
@@ -83,7 +83,7 @@ const report = (error: unknown, { err }: Output, log: Log): number => {
   return 1;
 };
 
-/** Reads a body to its end, which is noticed only then. */
+/** Reads a body to its end, which is noticed only by reading. */
 const readOn = async (pieces: AsyncIterator<Buffer>): Promise<void> => {
   while (!(await pieces.next()).done);
 };
@@ -96,7 +96,7 @@ const run = async (parts: ServiceParts, incoming: IncomingMessage, output: Outpu
   incoming.once("close", () => hungUp.abort(stopped()));
   const signal = AbortSignal.any([hungUp.signal, ending]);
   const pieces: AsyncIterator<Buffer> = incoming[Symbol.asyncIterator]();
-  // Closed with something unread, the last lines of the answer could be lost on their way.
+  // Also after a refusal: if the connection were closed with files unread, the answer could be lost.
   const received = await receiveFiles(dataDir, files, pieces, signal).finally(() => void readOn(pieces).catch(() => {}));
   try {
     signal.throwIfAborted();
@@ -148,7 +148,7 @@ export const serveCommands = async (parts: ServiceParts): Promise<() => Promise<
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = SILENT_MS;
-  // What is no HTTP, or has too long a command line, is answered by the lines alone.
+  // Invalid HTTP, and a head that is too long, are answered by the lines alone, which a command of another release may read.
   server.on("clientError", (_error, socket) => {
     if (socket.writable) socket.end(textOf({ err: `${UNKNOWN_COMMAND}\n` }) + textOf({ exit: 1 }));
   });
