@@ -229,7 +229,7 @@ describe("an import", () => {
     await truncate(path, 2 ** 43);
     const { exit, err } = await ask(await importing(path));
     expect([exit, err]).toEqual([1, expect.stringMatching(/^the disk of DATA_DIR has \d+ MB free; .* takes \d+ MB\n$/)]);
-    expect(existsSync(join(dataDir, "uploads"))).toBe(false);
+    expect(await readdir(join(dataDir, "uploads"))).toEqual([]);
   });
 
   test("does not open a file of the service that its caller only names", async () => {

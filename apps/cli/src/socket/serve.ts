@@ -24,7 +24,7 @@ import {
   textOf,
   UNKNOWN_COMMAND,
 } from "./protocol.ts";
-import { receiveFiles, removeLeftFiles } from "./received-files.ts";
+import { newFolder, receiveFiles, removeLeftFiles } from "./received-files.ts";
 
 /** More would only wait for the database. */
 const MAX_CONNECTIONS = 16;
@@ -96,16 +96,17 @@ const run = async (parts: ServiceParts, incoming: IncomingMessage, output: Outpu
   incoming.once("close", () => hungUp.abort(stopped()));
   const signal = AbortSignal.any([hungUp.signal, ending]);
   const pieces: AsyncIterator<Buffer> = incoming[Symbol.asyncIterator]();
-  // Also after a refusal: if the connection were closed with files unread, the answer could be lost.
-  const received = await receiveFiles(dataDir, files, pieces, signal).finally(() => void readOn(pieces).catch(() => {}));
+  const folder = newFolder(dataDir);
   try {
+    // Also after a refusal: if the connection were closed with files unread, the answer could be lost.
+    const places = await receiveFiles(folder, files, pieces, signal).finally(() => void readOn(pieces).catch(() => {}));
     signal.throwIfAborted();
     incoming.setTimeout(0);
-    await COMMANDS[command]({ ...engines, args, places: received.paths, output, signal });
+    await COMMANDS[command]({ ...engines, args, places, output, signal });
     log.info({ command, args }, "ran an operator's command");
   } finally {
     incoming.setTimeout(SILENT_MS);
-    await received.remove();
+    await rm(folder, { recursive: true, force: true });
   }
 };
 
