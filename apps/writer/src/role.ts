@@ -9,30 +9,27 @@ import { workerThreads } from "./threads/threads.ts";
 import { Writer } from "./writer.ts";
 import { writerLog } from "./writer-log.ts";
 
+/** A lease in memory that ran out would only be given to the same writer again, with all its work to repeat. */
+const SOLE_WRITER_LEASE_MS = 600_000;
+
 /** A writer whose sources are chosen. */
 export interface PreparedWriter {
   readonly sources: Sources;
-  start(engines: Engines, timing?: { readonly leaseTtlMs: number }): Promise<Writer>;
+  start(engines: Engines): Promise<Writer>;
 }
 
 /**
  * Chooses the sources of a writer.
  * @throws FeedSettingError, ReplayError
  */
-export const prepareWriter = async ({
-  settings,
-  log: logger,
-  clock,
-  random,
-  lifecycle,
-  telemetry,
-}: ProcessParts): Promise<PreparedWriter> => {
+export const prepareWriter = async (parts: ProcessParts): Promise<PreparedWriter> => {
+  const { settings, log: logger, clock, random, lifecycle, telemetry } = parts;
   const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, withSecretFiles(process.env));
   for (const warning of sources.warnings) logger.warn({}, warning);
   const log = writerLog(logger, clock);
   return {
     sources,
-    start: async (engines, { leaseTtlMs } = { leaseTtlMs: settings.writerLeaseTtlMs }) => {
+    start: async (engines) => {
       await checkStoredSymbols(engines.store, logger);
       await refuseSimulatedPast(engines.store, sources, settings.feeds.text);
       const progress = openServiceProgress((line) => log.info(line));
@@ -50,7 +47,7 @@ export const prepareWriter = async ({
         log,
         progress,
         holder: settings.writerId,
-        leaseTtlMs,
+        leaseTtlMs: settings.redisUrl === undefined ? SOLE_WRITER_LEASE_MS : settings.writerLeaseTtlMs,
       });
       telemetry.add(() => writer.readings());
       lifecycle.add("the writer", () => writer.close());

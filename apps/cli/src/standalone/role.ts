@@ -7,9 +7,6 @@ import { serveCommands } from "../socket/serve.ts";
 import { demoKeys } from "./demo-keys.ts";
 import { welcome } from "./welcome.ts";
 
-/** A lease in memory that ran out would only be given to the same writer again, with all its work to repeat. */
-const SOLE_WRITER_LEASE_MS = 600_000;
-
 const prepare = async (parts: ProcessParts): Promise<Prepared<Served>> => {
   const { settings, log, clock, random, lifecycle } = parts;
   const { dataDir, databaseUrl, redisUrl, catalog } = settings;
@@ -24,8 +21,7 @@ const prepare = async (parts: ProcessParts): Promise<Prepared<Served>> => {
     newDatabase: simulated ? preparedHistory({ seed: settings.simSeed, hours: settings.simHours }, clock()) : undefined,
     start: async (engines) => {
       if (databaseUrl === undefined) lifecycle.add("the commands", await serveCommands({ ...engines, dataDir, clock, log }));
-      const leaseTtlMs = redisUrl === undefined ? SOLE_WRITER_LEASE_MS : settings.writerLeaseTtlMs;
-      const { ready } = await writer.start(engines, { leaseTtlMs });
+      const { ready } = await writer.start(engines);
       // With embedded engines it is the only possible writer; with shared ones another may lead, and this one stands by.
       if (databaseUrl === undefined || redisUrl === undefined) await ready;
       const keys = rehearsal ? await demoKeys(engines.store, dataDir, clock()) : null;
