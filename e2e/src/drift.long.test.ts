@@ -25,7 +25,12 @@ const write = (): Promise<ScriptResult> => repository.node("packages/codegen/dis
 
 beforeAll(async () => {
   const packages = (await readdir(join(ROOT, "packages"))).map((name) => `packages/${name}`);
-  repository = await copyRepository(packages, ["tsconfig.base.json", "tsconfig.tests.json", "docs/errors", "apps/console/src/text"]);
+  repository = await copyRepository(packages, [
+    "tsconfig.base.json",
+    "tsconfig.tests.json",
+    "docs/errors",
+    "apps/console/src/text",
+  ]);
   const { lines } = await compile("packages/codegen", "packages/services", "packages/sdk");
   expect(lines).toEqual([]);
   await write();

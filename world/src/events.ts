@@ -61,11 +61,21 @@ const KINDS = {
   source: kind(4, { source: fc.nat({ max: SOURCES - 1 }), behaves: behaviour }, ({ market, script }, { source, behaves }) =>
     market.behave(source, behaves, script.isWild),
   ),
-  sources: kind(
-    2,
-    { behave: fc.array(behaviour, { minLength: SOURCES, maxLength: SOURCES }) },
-    ({ market, script }, { behave }) => {
-      if (script.isWild) for (const [source, behaves] of behave.entries()) market.behave(source, behaves, true);
+  /** Most sources of a wild world tell one lie for a while. */
+  lie: kind(
+    3,
+    {
+      lie: fc.constantFrom<Behaviour>("high", "low", "grams"),
+      from: fc.nat({ max: 1 }),
+      forMs: fc.constantFrom(6_000, 70_000, 200_000),
+    },
+    ({ market, script, time }, { lie, from, forMs }) => {
+      if (!script.isWild) return;
+      const all = (behaviour: Behaviour): void => {
+        for (let source = from; source < SOURCES; source += 1) market.behave(source, behaviour);
+      };
+      all(lie);
+      time.after(forMs, () => all("truth"));
     },
   ),
   /** Rates of currencies move; null when nobody reads them any more. */

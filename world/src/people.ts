@@ -240,6 +240,7 @@ export class People {
       id: String(reply.body.id),
       is,
       threshold,
+      once,
       url,
       madeMs: clock(),
       deletedMs: Number.POSITIVE_INFINITY,

@@ -14,11 +14,12 @@ import {
   type SigningKeyRing,
   type TransportGate,
 } from "@assay/services";
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { archiveDoor, archiveLinks } from "./archives.ts";
 import { CONSOLE_FOLDER, mountConsole, readConsole } from "./console.ts";
 import { mountDocuments, openDocuments } from "./documents/library.ts";
-import { mount, type RouteDoor } from "./http/rest-door.ts";
+import { createHono } from "./http/application.ts";
+import { mount } from "./http/rest-door.ts";
 import { prepare, routeOf } from "./http/routes.ts";
 import { type Env, faultResponse } from "./http/send.ts";
 import { lightCounter } from "./http/windows.ts";
@@ -48,9 +49,7 @@ export interface AppOptions extends Omit<ServiceDeps, "archives"> {
 
 /** The application and the parts of it that receive events. */
 export interface App {
-  /** tRPC, documents and archives, and what is answered to unknown paths. */
   readonly hono: Hono<Env>;
-  readonly door: RouteDoor;
   readonly authenticator: Authenticator;
   readonly limits: Limits;
   /** Whether the console is built, and served at `/`. */
@@ -73,8 +72,8 @@ export const createApp = (options: AppOptions): App => {
   const addressOf = clientAddress(options.trustProxy);
   const fault = (error: unknown, requestId: string): void => log.error({ err: error, requestId }, "a request failed");
 
-  const hono = new Hono<Env>();
-  const door = mount(hono, { ...routes, ...pageRoutes }, { addressOf, publicUrl, onFault: fault });
+  const hono = createHono();
+  mount(hono, { ...routes, ...pageRoutes }, { addressOf, publicUrl });
   const countLight = lightCounter(limits, clock);
   hono.all("/trpc/*", trpcDoor({ routes, addressOf, countLight, onFault: fault }));
   if (archives.kind === "file" && !options.disabled.has("download")) {
@@ -95,5 +94,5 @@ export const createApp = (options: AppOptions): App => {
     fault(error, requestId);
     return faultResponse(requestId);
   });
-  return { hono, door, authenticator, limits, hasConsole };
+  return { hono, authenticator, limits, hasConsole };
 };

@@ -16,7 +16,7 @@ import { refused } from "@assay/contract";
 import type { Log } from "@assay/live";
 import type { Clock } from "@assay/ports";
 import { isReading, requestIdOf } from "@assay/process";
-import { type ArchiveLinks, NOSNIFF } from "@assay/services";
+import { type ArchiveLinks, matchesEtag, NOSNIFF } from "@assay/services";
 import type { Context } from "hono";
 import parseRange from "range-parser";
 import { type Env, refuse, refuseMethod } from "./http/send.ts";
@@ -103,7 +103,7 @@ export const archiveDoor = ({ directory, secret, clock, log }: ArchiveServing) =
     const headers = headersOf(name, opened, requestIdOf(incoming));
     const given = incoming.headers;
     const etag = headers["ETag"] ?? "";
-    const isKnown = given["if-none-match"]?.split(",").some((tag) => tag.trim() === etag || tag.trim() === "*") ?? false;
+    const isKnown = matchesEtag(given["if-none-match"], etag);
     // A part of a different version is useless: send the whole file.
     const ifRange = given["if-range"];
     const isSame = ifRange === undefined || ifRange === etag;

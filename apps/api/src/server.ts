@@ -11,11 +11,8 @@ import {
   requestIdOf,
 } from "@assay/process";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
-import { getPath } from "hono/utils/url";
 import { leavesBody } from "./http/body.ts";
-import type { RouteDoor } from "./http/rest-door.ts";
 import { type Env, faultResponse, refuse } from "./http/send.ts";
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
@@ -47,34 +44,15 @@ const answerUnreadable = (error: unknown, incoming: IncomingMessage): Response =
   return refuse(incoming, refused("bad_request", { message }), { Connection: "close" });
 };
 
-/** A path of the contract and a host that mean what they say. Others are read by the adapter, which decodes or refuses them. */
-const PLAIN_PATH = /^\/(?:v1|console|badge|embed)\/[\w/-]+(?:\.\w+)?$/;
-const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
-
-const plainPath = (url: string): string | null => {
-  const query = url.indexOf("?");
-  const path = query === -1 ? url : url.slice(0, query);
-  return PLAIN_PATH.test(path) ? path : null;
+/** The application as a Node handler. One adapter per request, so that errors are answered under the request's id. */
+const listener = (hono: Hono<Env>): RequestListener => {
+  const fetch = boundedFetch(hono) as FetchCallback; // it makes HTTP/1 bindings for a server of node:http
+  return (incoming, outgoing) =>
+    getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, incoming) })(incoming, outgoing);
 };
 
-/**
- * The application as a Node handler: first the door to the contract's routes, then Hono. One adapter per request, so that errors
- * are answered under the request's id.
- */
-const listener = (hono: Hono<Env>, door: RouteDoor): RequestListener => {
-  const bounded = boundedFetch(hono);
-  const fetch = ((request: Request, env: HttpBindings) =>
-    door(env.incoming, env.outgoing, () => getPath(request)) ? RESPONSE_ALREADY_SENT : bounded(request, env)) as FetchCallback; // it makes HTTP/1 bindings for a server of node:http
-  return (incoming, outgoing) => {
-    if (PLAIN_HOST.test(incoming.headers.host ?? "") && door(incoming, outgoing, plainPath)) return;
-    const listen = getRequestListener(fetch, { errorHandler: (error) => answerUnreadable(error, incoming) });
-    return listen(incoming, outgoing);
-  };
-};
-
-/** What handles requests besides the Hono application. */
+/** What handles requests besides the application. */
 export interface Doors {
-  readonly routes?: RouteDoor;
   /** Handlers on the same port that run before everything else. */
   readonly front?: FrontHandlers | undefined;
   readonly readiness?: Readiness | undefined;
@@ -89,9 +67,9 @@ export type Place = Pick<ListenOptions, "host" | "port" | "maxPipelined">;
 export const listen = (
   hono: Hono<Env>,
   { host, port, maxPipelined }: Place,
-  { routes = () => false, front, readiness }: Doors = {},
+  { front, readiness }: Doors = {},
 ): Promise<Listening> => {
-  const application = listener(hono, routes);
+  const application = listener(hono);
   return listenOn((createServer, settings) => createServer(settings, application), {
     host,
     port,

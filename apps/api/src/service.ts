@@ -48,21 +48,13 @@ const openBooks = async ({ onKeyChanged, ...options }: BooksOptions): Promise<Bo
       reloads.ask(`surfaces of ${event.metal}`, () => surfaces.reload(event.metal, clock()));
     else if (event.kind === "signals") surfaces.apply(event);
   };
-  // Events that arrive while the store is being read are queued, so that none is lost in between.
-  let waiting: MarketEvent[] | null = [];
-  const hear = (event: MarketEvent): void => {
-    if (waiting) waiting.push(event);
-    else take(event);
-  };
   const onGap = (): void => {
     reloads.ask("dealers", () => dealers.load());
     reloads.ask("surfaces", () => surfaces.load(clock()));
   };
-  const unsubscribe = await live.bus.subscribe(hear, { onGap });
+  const unsubscribe = await live.bus.subscribe(take, { onGap });
   await dealers.load();
   await surfaces.load(clock());
-  for (const event of waiting) take(event);
-  waiting = null;
   return {
     dealers,
     surfaces,
@@ -176,7 +168,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   telemetry.readiness.check("price", () => market.standingOf(GOLD, clock()).price !== null);
   await app.authenticator.expectKeys();
   front = await options.front?.({ ...app, market, publicUrl });
-  const listening = await listen(app.hono, options, { routes: app.door, front, readiness: telemetry.readiness });
+  const listening = await listen(app.hono, options, { front, readiness: telemetry.readiness });
   port = listening.port;
   const settler = settleUsage({ live, store, clock, log }, app.authenticator);
   const ends = noteEnds({ store, log, clock });

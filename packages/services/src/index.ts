@@ -36,6 +36,6 @@ export {
   type SigningKeys,
   type SignReceipt,
 } from "./receipts.ts";
-export { type ContentEncoding, type DocumentCall, EncodedDocument } from "./representations.ts";
+export { type ContentEncoding, type DocumentCall, EncodedDocument, matchesEtag } from "./representations.ts";
 export { health } from "./routes/system.ts";
 export { createPageVerbs, createVerbs, type PageParts, type VerbParts } from "./verbs.ts";

@@ -9,6 +9,7 @@ export interface MadeAlert {
   readonly id: string;
   readonly is: "above" | "below";
   readonly threshold: string;
+  readonly once: boolean;
   readonly url: string;
   readonly madeMs: number;
   deletedMs: number;
@@ -32,8 +33,9 @@ interface Posted {
 
 /** How long after it was made an alert is judged for sure, and how soon a crossing is in the outbox. */
 const SETTLED_MS = 60_000;
-/** How far back a price has to go before an alert fires again, and a little more. */
+/** How far back a price has to go before an alert fires again, and how soon it does, both with a little more. */
 const BACK = "0.002";
+const REPEATS_AFTER_MS = 61_000;
 const PRICED = new Set(["price.above", "price.below"]);
 
 export class Alerts {
@@ -91,24 +93,32 @@ export class Alerts {
       if (!isTame) return;
       for (const alert of this.made.values()) {
         if (!alert.isSteady) continue;
-        const crossed = this.#crossing(alert, Math.min(nowMs, alert.deletedMs) - SETTLED_MS - alert.delayMs);
-        if (crossed === null) continue;
-        const fired = events.filter((event) => event.alert === alert.id && (event.seq ?? 0) <= crossed);
-        if (fired.length === 0) broken("missed", `${alert.id} ${alert.is} ${alert.threshold} at ${crossed}`);
+        const fired = events.filter(({ alert: of, type }) => of === alert.id && PRICED.has(type)).map(({ seq }) => seq ?? 0);
+        const missed = this.#missed(alert, fired, Math.min(nowMs, alert.deletedMs) - SETTLED_MS - alert.delayMs);
+        if (missed !== null) broken("missed", `${alert.id} ${alert.is} ${alert.threshold} at ${missed}`);
       }
     });
   }
 
-  /** The first tick that is beyond an alert's threshold after one that is well on the other side. */
-  #crossing({ is, threshold, madeMs }: MadeAlert, untilMs: number): number | null {
+  /** The first tick that an alert was to fire at and did not: beyond its threshold, and since the last one was well on the other side. */
+  #missed({ is, threshold, once, madeMs }: MadeAlert, fired: readonly number[], untilMs: number): number | null {
     const back = new Decimal(threshold).mul(is === "above" ? new Decimal(1).sub(BACK) : new Decimal(1).add(BACK));
-    let isBack = false;
+    const other = is === "above" ? "below" : "above";
+    const first = Math.min(...fired);
+    let isArmed = false;
+    let firedMs = Number.NEGATIVE_INFINITY;
     for (const { seq, atMs, price: exact } of this.#rows.inOrder) {
       // What is published is what is shown.
       const price = shown(exact);
-      if (atMs < madeMs + SETTLED_MS || atMs > untilMs) continue;
-      if (isBeyond(is === "above" ? "below" : "above", price, back)) isBack = true;
-      else if (isBack && isBeyond(is, price, threshold)) return seq;
+      if (atMs > untilMs || (once && seq > first)) return null;
+      if (fired.includes(seq)) {
+        firedMs = atMs;
+        isArmed = false;
+      } else if (isBeyond(is, price, threshold)) {
+        if (isArmed && atMs >= firedMs + REPEATS_AFTER_MS) return seq;
+      } else if (atMs >= madeMs + SETTLED_MS) {
+        isArmed ||= isBeyond(other, price, seq > first ? back : threshold);
+      }
     }
     return null;
   }

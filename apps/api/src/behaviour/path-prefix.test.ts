@@ -6,12 +6,11 @@ import { DEFAULT_CATALOG } from "@assay/contract";
 import { openMemoryLive } from "@assay/live";
 import type { Listening } from "@assay/process";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
-import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mountConsole, readConsole } from "../console.ts";
 import { mountDocuments, openDocuments } from "../documents/library.ts";
+import { createHono } from "../http/application.ts";
 import { mount } from "../http/rest-door.ts";
-import type { Env } from "../http/send.ts";
 import { listen } from "../server.ts";
 
 const PUBLIC_URL = "https://example.com/metals";
@@ -27,7 +26,7 @@ beforeAll(async () => {
     join(folder, "index.html"),
     '<a href="./docs"></a><a href="./curve"></a><script src="./assets/app-1.js"></script>',
   );
-  const hono = new Hono<Env>();
+  const hono = createHono();
   mount(hono, {}, { addressOf: () => "127.0.0.1", publicUrl: () => "http://127.0.0.1:8080" });
   mountConsole(hono, readConsole(folder));
   mountDocuments(hono, openDocuments({ publicUrl: () => PUBLIC_URL, catalog: DEFAULT_CATALOG, live, hasConsole: true }));

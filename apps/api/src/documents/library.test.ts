@@ -4,10 +4,9 @@ import { type Contract, contract, DEFAULT_CATALOG, ERROR_CODES, pages } from "@a
 import { FEEDS_DOCUMENT_KEY, type Live, openMemoryLive } from "@assay/live";
 import type { Listening } from "@assay/process";
 import { FRIDAY_MS, fakeClock } from "@assay/testkit";
-import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHono } from "../http/application.ts";
 import { mount } from "../http/rest-door.ts";
-import type { Env } from "../http/send.ts";
 import { listen } from "../server.ts";
 import { mountDocuments, openDocuments } from "./library.ts";
 
@@ -20,7 +19,7 @@ let listening: Listening;
 let base = "";
 beforeAll(async () => {
   live = openMemoryLive({ clock: fakeClock(FRIDAY_MS) });
-  const hono = new Hono<Env>();
+  const hono = createHono();
   mount(hono, {}, { addressOf: () => "127.0.0.1", publicUrl: () => "http://127.0.0.1:8080" });
   mountDocuments(hono, openDocuments({ publicUrl: () => PUBLIC_URL, catalog: DEFAULT_CATALOG, live }));
   listening = await listen(hono, { host: "127.0.0.1", port: 0, maxPipelined: 32 });
@@ -279,7 +278,7 @@ test("a malformed path is refused before any look-up", async () => {
 });
 
 test("a service behind a path prefix links beneath that prefix", async () => {
-  const hono = new Hono<Env>();
+  const hono = createHono();
   mount(hono, {}, { addressOf: () => "127.0.0.1", publicUrl: () => "http://127.0.0.1:8080" });
   mountDocuments(hono, openDocuments({ publicUrl: () => "https://example.com/metals/", catalog: DEFAULT_CATALOG, live }));
   const other = await listen(hono, { host: "127.0.0.1", port: 0, maxPipelined: 32 });

@@ -146,22 +146,6 @@ export const formatIn = (input: unknown): AnswerFormat | undefined =>
   isRecord(input) ? (input[FORMAT_PARAMETER] as AnswerFormat | undefined) : undefined; // validated by the request's schema
 
 /**
- * Decodes the same parameters once, for as long as they are kept.
- * @param decode a decoder that reads only path and query; refusals are not kept
- * @returns a decoder whose inputs are frozen, because they are shared
- */
-export const keepingInputs = (decode: Decoder): Decoder => {
-  const kept = new WeakMap<RawParameters, object>();
-  return (raw, fail) => {
-    const known = kept.get(raw);
-    if (known) return known;
-    const input = Object.freeze(decode(raw, fail) as object); // a route's input is an object
-    kept.set(raw, input);
-    return input;
-  };
-};
-
-/**
  * A route's parsed input.
  * @param place what the transport calls its parameters; issues name it
  */

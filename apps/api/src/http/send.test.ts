@@ -1,16 +1,23 @@
-/** As bytes on a connection. */
+/** Answers as bytes on a connection. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { bodyBytes, type EncodedBody, EncodedList } from "@assay/contract";
+import type { Outcome } from "@assay/services";
+import { getRequestListener } from "@hono/node-server";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { send } from "./send.ts";
-
-type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+import { toResponse } from "./send.ts";
 
 /** Sends requests on one connection, all at once, and reads until there is nothing left to come. */
-const received = async (answer: Answer, requests: string, isSlow = false): Promise<string> => {
-  const server = createServer({ keepAliveTimeout: 65_000 }, answer);
+const received = async (answer: () => Outcome | Promise<Outcome>, requests: string, isSlow = false): Promise<string> => {
+  const server = createServer(
+    { keepAliveTimeout: 65_000 },
+    getRequestListener(() => {
+      const outcome = answer();
+      return outcome instanceof Promise ? outcome.then(toResponse) : toResponse(outcome);
+    }),
+  );
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setEncoding("latin1"); // it listens on a port
@@ -19,7 +26,7 @@ const received = async (answer: Answer, requests: string, isSlow = false): Promi
     text += chunk;
     if (!isSlow) return;
     socket.pause();
-    setImmediate(() => socket.resume());
+    void setImmediate().then(() => socket.resume());
   });
   // The last request asks to close the connection.
   socket.write(`${requests}GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
@@ -47,10 +54,7 @@ const BODIES: readonly [string, EncodedBody][] = [
 describe("an answer arrives", () => {
   test.each(BODIES)("with its length and body: %s", async (_, body) => {
     for (const status of [200, 404, 429, 503]) {
-      const text = await received(
-        (incoming, outgoing) => send(incoming, outgoing, { status, headers: { ...HEADERS }, body }),
-        GET,
-      );
+      const text = await received(() => ({ status, headers: { ...HEADERS }, body }), GET);
       const [head = "", ...rest] = (text.split(/(?=HTTP\/1\.1 )/)[0] ?? "").split("\r\n\r\n");
       const bytes = Buffer.from(bodyBytes(body));
       expect(head).toContain(`HTTP/1.1 ${status} `);
@@ -62,74 +66,32 @@ describe("an answer arrives", () => {
 
   test("to a reader that takes its time, with the next answer behind it", async () => {
     const answer = { status: 200, headers: HEADERS, body: "y".repeat(5_000_000) };
-    const text = await received(
-      (incoming, outgoing) => send(incoming, outgoing, { ...answer, headers: { ...HEADERS } }),
-      GET,
-      true,
-    );
+    const text = await received(() => ({ ...answer, headers: { ...HEADERS } }), GET, true);
     const [, first = "", last = ""] = text.split("HTTP/1.1 ");
     expect([first, last].map((each) => each.length - each.indexOf("\r\n\r\n") - 4)).toEqual([5_000_000, 5_000_000]);
   });
 
-  test("of a list, which is done once all of it is sent", async () => {
+  test("of a list, whose memory is given back once it is copied", async () => {
     const rows = new Uint8Array(5_000_000).fill(0x79);
     let done = 0;
     const onDone = (): void => {
       done += 1;
       rows.fill(0x7a);
     };
-    let ask = 0;
-    const text = await received(
-      (incoming, outgoing) => {
-        ask += 1;
-        const body = ask === 1 ? new EncodedList("[", [rows], "]", onDone) : "";
-        send(incoming, outgoing, { status: 200, headers: { ...HEADERS }, body });
-      },
-      GET,
-      true,
-    );
-    await expect.poll(() => done).toBe(1);
+    const list = new EncodedList("[", [rows], "]", onDone);
+    const text = await received(() => ({ status: 200, headers: { ...HEADERS }, body: done === 0 ? list : "" }), GET, true);
+    expect(done).toBe(1);
     expect(text.split("[")[1]?.indexOf("]")).toBe(5_000_000);
     expect(text).not.toContain("z");
   });
 
   test("to requests sent at once, answered in the order they came in, whichever was ready first", async () => {
     let ask = 0;
-    const text = await received((incoming, outgoing) => {
+    const text = await received(() => {
       ask += 1;
       const outcome = { status: 200, headers: { ...HEADERS }, body: `answer ${ask}` };
-      if (ask === 1) setImmediate(() => send(incoming, outgoing, outcome));
-      else send(incoming, outgoing, outcome);
+      return ask === 1 ? setImmediate(outcome) : outcome;
     }, GET.repeat(4));
     expect([...text.matchAll(/answer \d/g)].map(String)).toEqual([1, 2, 3, 4, 5].map((each) => `answer ${each}`));
   });
-});
-
-test.each(["a\r\nSet-Cookie: b", "a\nb", "a\0", "a\x7f", "€"])(
-  "a header with a forbidden character is never sent: %j",
-  async (value) => {
-    const text = await received((incoming, outgoing) => {
-      const outcome = { status: 200, headers: { "X-Request-Id": value }, body: "{}" };
-      expect(() => send(incoming, outgoing, outcome)).toThrow(/x-request-id/i);
-      expect(outgoing.headersSent).toBe(false);
-      outgoing.writeHead(500).end();
-    }, GET);
-    expect(text).not.toMatch(/x-request-id|set-cookie/i);
-  },
-);
-
-test("a client that has left gets nothing, and nothing fails", async () => {
-  let isEnded = false;
-  const server = createServer((incoming, outgoing) => {
-    incoming.socket.destroy();
-    send(incoming, outgoing, { status: 200, headers: { ...HEADERS }, body: "{}" });
-    isEnded = outgoing.writableEnded;
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1"); // it listens on a port
-  socket.on("error", () => undefined);
-  socket.write(GET);
-  await once(socket, "close");
-  expect(isEnded).toBe(true);
 });

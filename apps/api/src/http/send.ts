@@ -1,10 +1,9 @@
-/** Sends answers, on Node's own response or as a fetch response: of routes, refusals, unexpected errors, and documents. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+/** Answers as responses: of routes, refusals, unexpected errors, and documents. */
+import type { IncomingMessage } from "node:http";
 import { bodyBytes, type EncodedBody, EncodedList, type Refused, refused } from "@assay/contract";
-import { closeUnread, requestIdOf } from "@assay/process";
+import { requestIdOf } from "@assay/process";
 import { type EncodedDocument, faultOutcome, type Outcome, refusalOutcome, unstoredHeaders } from "@assay/services";
 import type { HttpBindings } from "@hono/node-server";
-import { leavesBody } from "./body.ts";
 
 /** The Hono environment of our handlers. */
 export interface Env {
@@ -14,51 +13,21 @@ export interface Env {
 /** Statuses that never have a body, nor a Content-Length. */
 const BODILESS: readonly number[] = [204, 304];
 
-/** An empty body gets a Content-Length, since Node would send it chunked otherwise. */
-const noteEmpty = ({ body, status, headers }: Outcome): void => {
-  if (body === null && !BODILESS.includes(status)) headers["Content-Length"] = "0";
-};
-
-export const toResponse = (outcome: Outcome): Response => {
-  noteEmpty(outcome);
-  const { body, status, headers } = outcome;
-  return new Response(body instanceof EncodedList ? bodyBytes(body) : body, { status, headers });
-};
-
-/** Names in lower case and in alphabetical order, as fetch has them: so HEAD and closing answers have always been sent. */
-const asFetched = (headers: Record<string, string>): Record<string, string> => Object.fromEntries(new Headers(headers));
-
 const lengthOf = (body: EncodedBody): number => (typeof body === "string" ? Buffer.byteLength(body) : body.byteLength);
 
-/** A write is done when the kernel has its own copy, or the connection is gone. */
-const writeList = (outgoing: ServerResponse, { pieces, onDone }: EncodedList): void => {
-  const last = pieces.length - 1;
-  outgoing.cork();
-  for (const [place, piece] of pieces.entries()) outgoing.write(piece, place === last ? onDone : undefined);
-  outgoing.end();
+/** A list gives its memory back once it is copied. */
+const whole = (body: EncodedBody): string | Uint8Array<ArrayBuffer> => {
+  if (!(body instanceof EncodedList)) return body;
+  const bytes = bodyBytes(body);
+  body.onDone?.();
+  return bytes;
 };
 
-/** Writes an outcome. Closes the connection after an answer that did not wait for a long body, which Node would read to its end. */
-export const send = (incoming: IncomingMessage, outgoing: ServerResponse, outcome: Outcome): void => {
-  noteEmpty(outcome);
-  const { status, headers, body } = outcome;
-  const isHead = incoming.method === "HEAD";
-  const isClosing = leavesBody(incoming);
-  if (isClosing) {
-    headers["Connection"] = "close";
-    closeUnread(outgoing);
-  }
-  if (body === null || isHead) {
-    if (body !== null) headers["Content-Length"] = String(lengthOf(body));
-    outgoing.writeHead(status, isClosing || isHead ? asFetched(headers) : headers).end();
-    return;
-  }
-  const length = lengthOf(body);
-  headers["Content-Length"] = String(length);
-  outgoing.writeHead(status, isClosing ? asFetched(headers) : headers);
-  if (body instanceof EncodedList) writeList(outgoing, body);
-  // Text of as many bytes as characters is ASCII, which is written faster as such.
-  else outgoing.end(body, length === body.length ? "latin1" : "utf8");
+/** An outcome as a response. Its length is said here: for HEAD the body is left out, and Node would send an empty one chunked. */
+export const toResponse = ({ body, status, headers }: Outcome): Response => {
+  if (body !== null) headers["Content-Length"] = String(lengthOf(body));
+  else if (!BODILESS.includes(status)) headers["Content-Length"] = "0";
+  return new Response(body === null ? null : whole(body), { status, headers });
 };
 
 export const refuse = (incoming: IncomingMessage, refusal: Refused, headers: Record<string, string> = {}): Response =>

@@ -42,7 +42,7 @@ const events: Readonly<Record<EventName, ConnectionEvent>> = {
 type Expected = readonly [StateName, string] | null;
 const STOPPED: Expected = ["ended", "close"];
 
-/** The table of docs/specs/stream-client.md, line by line. */
+/** The table of transitions (docs/specs/stream-client.md). */
 const TABLE: Readonly<Record<StateName, Readonly<Record<EventName, Expected>>>> = {
   idle: {
     start: ["connecting", "connect"],

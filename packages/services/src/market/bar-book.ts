@@ -13,6 +13,7 @@ import {
 } from "@assay/db";
 import { type BarRow, type HistoryGap, lacksBars } from "@assay/pricing";
 import { BarArena } from "./bar-arena.ts";
+import { FollowedByName } from "./followed.ts";
 import { RecentBars, seriesName } from "./recent-bars.ts";
 
 /** Below a day no caller sees beyond the tier depth, which starts at midnight: only that much is kept, plus a day. */
@@ -83,10 +84,7 @@ const END_OF_TIME_MS = Date.UTC(9999, 0, 1);
 export class BarBook {
   readonly #store: Store;
   readonly #recent: RecentBars;
-  readonly #series = new Map<string, Series>();
-  readonly #loading = new Map<string, Promise<Series>>();
-  /** Closed bars that arrived while their series was being loaded; removed when the series must be reloaded. */
-  readonly #arrived = new Map<string, ArrivedBar[]>();
+  readonly #series = new FollowedByName<Series, ArrivedBar>((series, arrived) => takeClosed(series, arrived));
   readonly #encodedForming = new WeakMap<BarRow, string>();
   /** What is still missing of the stored past. */
   #gaps: readonly HistoryGap[] = [];
@@ -133,15 +131,13 @@ export class BarBook {
     this.#recent.apply(bars);
     for (const bar of bars) {
       this.#stamps.delete(seriesName(bar.symbol, bar.interval));
-      if (bar.isClosed) this.#append(seriesName(bar.symbol, bar.interval), { bar, revision });
+      if (bar.isClosed) this.#series.apply(seriesName(bar.symbol, bar.interval), { bar, revision });
     }
   }
 
   /** Drops every loaded series; each is reloaded when next requested. */
   forget(): void {
-    this.#series.clear();
-    this.#arrived.clear();
-    this.#recent.forgetDelayed();
+    this.#series.forget();
     this.#stamps.clear();
   }
 
@@ -153,36 +149,11 @@ export class BarBook {
 
   #drop(symbol: string): void {
     this.#stamps.clear();
-    for (const interval of INTERVALS) {
-      this.#series.delete(seriesName(symbol, interval));
-      this.#arrived.delete(seriesName(symbol, interval));
-    }
-  }
-
-  #append(name: string, arrived: ArrivedBar): void {
-    this.#arrived.get(name)?.push(arrived);
-    const series = this.#series.get(name);
-    if (series && !takeClosed(series, arrived)) this.#series.delete(name);
+    for (const interval of INTERVALS) this.#series.forget(seriesName(symbol, interval));
   }
 
   #seriesOf(symbol: BarSymbol, interval: Interval): Series | Promise<Series> {
-    const name = seriesName(symbol, interval);
-    const known = this.#series.get(name);
-    if (known) return known;
-    const under = this.#loading.get(name);
-    if (under) return under;
-    const loading = this.#read(symbol, interval, name).finally(() => {
-      this.#loading.delete(name);
-      this.#arrived.delete(name);
-    });
-    this.#loading.set(name, loading);
-    return loading;
-  }
-
-  async #read(symbol: BarSymbol, interval: Interval, name: string): Promise<Series> {
-    for (;;) {
-      const arrived: ArrivedBar[] = [];
-      this.#arrived.set(name, arrived);
+    return this.#series.of(seriesName(symbol, interval), async () => {
       const [newest] = await readBars(this.#store, { symbol, interval, fromMs: 0, toMs: END_OF_TIME_MS, limit: 1 });
       const sinceMs = newest && interval !== "1d" ? newest.barStartMs - REACH_MS : undefined;
       const [encoded, sources] = await Promise.all([
@@ -190,17 +161,13 @@ export class BarBook {
         readSourceChanges(this.#store, symbol, interval, sinceMs),
       ]);
       const { revision } = encoded;
-      const series: Series = { arena: loadArena(encoded), unchangedSince: revision, revision, sources };
-      const isCurrent = this.#arrived.get(name) === arrived;
-      if (!isCurrent || !arrived.every((each) => takeClosed(series, each))) continue;
-      this.#series.set(name, series);
-      return series;
-    }
+      return { arena: loadArena(encoded), unchangedSince: revision, revision, sources };
+    });
   }
 
   /** The number of closed bars of a series in memory; 0 before it is requested. */
   heldOf(symbol: BarSymbol, interval: Interval): number {
-    return this.#series.get(seriesName(symbol, interval))?.arena.length ?? 0;
+    return this.#series.known(seriesName(symbol, interval))?.arena.length ?? 0;
   }
 
   /**

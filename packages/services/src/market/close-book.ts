@@ -1,6 +1,7 @@
 /** Daily closes of each series in memory, for whatever is made of them: ratios and crosses. */
 import { type DailyClose, readCloses, type Store } from "@assay/db";
 import { type BarRow, partitionPoint } from "@assay/pricing";
+import { FollowedByName } from "./followed.ts";
 
 /** Inserts or replaces a close; returns whether anything changed. */
 const put = (closes: DailyClose[], close: DailyClose): boolean => {
@@ -12,15 +13,22 @@ const put = (closes: DailyClose[], close: DailyClose): boolean => {
   return true;
 };
 
-/** The state of the store that the closes of a series are. */
-export interface ClosesSnapshot {
+/** The closes of a series, and which state of the store they are. */
+export interface SeriesCloses {
+  /** Oldest first. */
+  readonly closes: readonly DailyClose[];
   /** Since this revision closes were only appended. */
   readonly unchangedSince: number;
   /** The newest revision that is in them. */
   readonly revision: number;
 }
 
-const UNKNOWN: ClosesSnapshot = { unchangedSince: Number.POSITIVE_INFINITY, revision: 0 };
+interface Series extends SeriesCloses {
+  readonly symbol: string;
+  readonly closes: DailyClose[];
+  unchangedSince: number;
+  revision: number;
+}
 
 /** A close, and its revision if its writer named one. */
 interface ArrivedClose {
@@ -28,15 +36,23 @@ interface ArrivedClose {
   readonly revision: number | undefined;
 }
 
+/** Adds a close to those of its series; returns whether anything changed. */
+const take = (series: Series, { close, revision }: ArrivedClose): boolean => {
+  const isNewer = close.dayStartMs > (series.closes.at(-1)?.dayStartMs ?? Number.NEGATIVE_INFINITY);
+  if (!put(series.closes, close)) return false;
+  if (!isNewer) series.unchangedSince = revision ?? Number.POSITIVE_INFINITY;
+  series.revision = Math.max(series.revision, revision ?? 0);
+  return true;
+};
+
 /** Closes of settled days by series: loaded from the store when first requested, and kept up to date by events. */
 export class CloseBook {
   readonly #store: Store;
   readonly #listeners: ((symbol: string) => void)[] = [];
-  readonly #closes = new Map<string, DailyClose[]>();
-  readonly #snapshots = new Map<string, ClosesSnapshot>();
-  readonly #loading = new Map<string, Promise<readonly DailyClose[]>>();
-  /** Closes that arrived while their series was being loaded; removed when the series must be reloaded. */
-  readonly #arrived = new Map<string, ArrivedClose[]>();
+  readonly #series = new FollowedByName<Series, ArrivedClose>((series, arrived) => {
+    if (take(series, arrived)) this.#changed(series.symbol);
+    return true;
+  });
 
   constructor(store: Store) {
     this.#store = store;
@@ -48,25 +64,8 @@ export class CloseBook {
   }
 
   apply(bars: readonly BarRow[], revision?: number): void {
-    for (const bar of bars) {
-      if (bar.interval !== "1d" || !bar.isClosed) continue;
-      const arrived: ArrivedClose = { close: { dayStartMs: bar.barStartMs, close: bar.close }, revision };
-      this.#arrived.get(bar.symbol)?.push(arrived);
-      const known = this.#closes.get(bar.symbol);
-      if (known && this.#take(bar.symbol, known, arrived)) this.#changed(bar.symbol);
-    }
-  }
-
-  /** Adds a close to those of its series; returns whether anything changed. */
-  #take(symbol: string, closes: DailyClose[], { close, revision }: ArrivedClose): boolean {
-    const isNewer = close.dayStartMs > (closes.at(-1)?.dayStartMs ?? Number.NEGATIVE_INFINITY);
-    if (!put(closes, close)) return false;
-    const before = this.snapshotOf(symbol);
-    this.#snapshots.set(symbol, {
-      unchangedSince: isNewer ? before.unchangedSince : (revision ?? Number.POSITIVE_INFINITY),
-      revision: Math.max(before.revision, revision ?? 0),
-    });
-    return true;
+    for (const { symbol, interval, isClosed, barStartMs, close } of bars)
+      if (interval === "1d" && isClosed) this.#series.apply(symbol, { close: { dayStartMs: barStartMs, close }, revision });
   }
 
   #changed(symbol: string): void {
@@ -75,41 +74,14 @@ export class CloseBook {
 
   /** Drops one series, or all of them; each is reloaded when next requested. */
   forget(symbol?: string): void {
-    const symbols = symbol === undefined ? new Set([...this.#closes.keys(), ...this.#arrived.keys()]) : [symbol];
-    for (const each of symbols) {
-      this.#closes.delete(each);
-      this.#arrived.delete(each);
-      this.#changed(each);
-    }
+    for (const each of this.#series.forget(symbol)) this.#changed(each);
   }
 
-  /** Which state of the store the closes of a loaded series are. */
-  snapshotOf(symbol: string): ClosesSnapshot {
-    return this.#snapshots.get(symbol) ?? UNKNOWN;
-  }
-
-  /** The closes of a series, oldest first; returned synchronously once loaded. */
-  of(symbol: string): readonly DailyClose[] | Promise<readonly DailyClose[]> {
-    const known = this.#closes.get(symbol) ?? this.#loading.get(symbol);
-    if (known) return known;
-    const loading = this.#read(symbol).finally(() => {
-      this.#loading.delete(symbol);
-      this.#arrived.delete(symbol);
-    });
-    this.#loading.set(symbol, loading);
-    return loading;
-  }
-
-  async #read(symbol: string): Promise<readonly DailyClose[]> {
-    for (;;) {
-      const arrived: ArrivedClose[] = [];
-      this.#arrived.set(symbol, arrived);
+  /** Those of a series; returned synchronously once loaded. */
+  of(symbol: string): SeriesCloses | Promise<SeriesCloses> {
+    return this.#series.of(symbol, async () => {
       const { closes, revision } = await readCloses(this.#store, symbol);
-      if (this.#arrived.get(symbol) !== arrived) continue;
-      this.#snapshots.set(symbol, { unchangedSince: revision, revision });
-      for (const each of arrived) this.#take(symbol, closes, each);
-      this.#closes.set(symbol, closes);
-      return closes;
-    }
+      return { symbol, closes, unchangedSince: revision, revision };
+    });
   }
 }

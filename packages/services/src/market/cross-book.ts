@@ -119,12 +119,11 @@ export class CrossBook {
     if (closes instanceof Promise || rates instanceof Promise) return Promise.all([closes, rates]).then(() => this.of(cross));
     const known = this.#entries.get(symbol);
     if (known?.rates === rates) return known;
-    const { revision, unchangedSince } = this.#closes.snapshotOf(instrument);
     const entry: Entry = {
       rates,
-      days: crossDays(closes, rates.history, currency),
-      revisions: [revision, rates.revision],
-      unchangedSince: [unchangedSince, rates.revision],
+      days: crossDays(closes.closes, rates.history, currency),
+      revisions: [closes.revision, rates.revision],
+      unchangedSince: [closes.unchangedSince, rates.revision],
     };
     this.#entries.set(symbol, entry);
     return entry;

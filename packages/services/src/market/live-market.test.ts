@@ -1,4 +1,5 @@
 /** A view that follows the bus, over a real store: nothing that happens while it reads, or that it missed, is lost. */
+import { setImmediate } from "node:timers/promises";
 import { MINUTE_MS } from "@assay/contract";
 import { type Store, writeMoment } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
@@ -51,6 +52,7 @@ const open = () => openMarket({ store, live: { bus }, clock: fakeClock(NOW_MS), 
 test("what is published while it is read is applied after it", async () => {
   await keep(1);
   const opening = open();
+  await setImmediate();
   await bus.publish(moment(2));
   const { market, close } = await opening;
   expect(market.tickAt(GOLD, NOW_MS)?.seq).toBe(2);

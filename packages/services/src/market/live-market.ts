@@ -21,7 +21,7 @@ export interface LiveMarket {
 }
 
 /**
- * Opens the view. Events that arrive while the store is being read are queued, so that none is lost in between.
+ * Opens the view. Events that arrive while the store is being read are not lost.
  * @throws StoreUnavailableError when the database does not respond
  */
 export const openMarket = async ({ store, live, clock, log, marketHours }: LiveMarketOptions): Promise<LiveMarket> => {
@@ -35,8 +35,7 @@ export const openMarket = async ({ store, live, clock, log, marketHours }: LiveM
     else if (event.kind === "settlements-replaced") reloads.ask("settlements", () => market.reloadSettlements(clock()));
     else market.apply(event);
   };
-  let waiting: MarketEvent[] | null = [];
-  const unsubscribe = await live.bus.subscribe((event) => (waiting ? waiting.push(event) : take(event)), {
+  const unsubscribe = await live.bus.subscribe(take, {
     onGap: () => reloads.ask("everything", () => market.refresh(clock())),
   });
   const close = async (): Promise<void> => {
@@ -49,7 +48,5 @@ export const openMarket = async ({ store, live, clock, log, marketHours }: LiveM
     await close();
     throw error;
   }
-  for (const event of waiting) take(event);
-  waiting = null;
   return { market, close };
 };

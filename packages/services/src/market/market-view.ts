@@ -1,20 +1,11 @@
 /** One process's view of the market: prices, rates and bars, loaded from the store once and kept up to date by the bus. */
 import { BAR_SYMBOLS, DAY_MS, DELAY_MS, MINUTE_MS } from "@assay/contract";
-import {
-  readBeliefs,
-  readDayPairs,
-  readFxTables,
-  readNewestSettlements,
-  readRateSets,
-  readTicksSince,
-  type Store,
-} from "@assay/db";
+import { readFxTables, readNewestSettlements, readRateSets, type Store } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import {
   addDays,
   asPublished,
   type BarRow,
-  type BeliefState,
   barEnd,
   barSymbolOf,
   type DayPair,
@@ -23,13 +14,9 @@ import {
   type FxObservation,
   type FxRate,
   type FxState,
-  fraction,
   fxRate,
   type Instrument,
   isGrown,
-  type MarketState,
-  marketStateAt,
-  multiplyExact,
   type PriceSymbol,
   type PublishedPair,
   pastRate,
@@ -50,29 +37,21 @@ import {
 import { BarBook } from "./bar-book.ts";
 import { CloseBook } from "./close-book.ts";
 import { CrossBook } from "./cross-book.ts";
+import { Followed } from "./followed.ts";
+import { MarketHours } from "./market-hours.ts";
 import { type PastPrice, type PastQuestion, pastPrice } from "./past-price.ts";
-import { PriceBoard } from "./price-board.ts";
+import type { PriceBoard } from "./price-board.ts";
+import { PublishedPrices } from "./published-prices.ts";
 import { RatioBook } from "./ratio-book.ts";
 import { SettlementBook } from "./settlement-book.ts";
 import { SettlementYears } from "./settlement-years.ts";
 
 /** Rates are kept a little longer than the delay, so that a delayed price finds the rate of its instant. */
 const KEEP_FX_MS = DELAY_MS + 5 * 60_000;
-/** How far back ticks are loaded from the store at the start. */
-const READ_TICKS_MS = DELAY_MS + 2 * 60_000;
 /** Contracts that settled within this many days are kept; the others have expired. */
 const READ_SETTLEMENTS_DAYS = 400;
 
-/** The days whose beginnings are kept: over the longest closure. */
-const KEEP_DAYS_MS = 8 * DAY_MS;
-
-const namedBy = ({ opens, before }: DayPair): number[] => [opens.rateSet, ...(before ? [before.rateSet] : [])];
-
-/** Above this many, rates that no tick names are dropped: twice those of a quarter of an hour, if they change every ten seconds. */
-const MAX_RATE_SETS = 256;
-
-/** A market that never closes. */
-const ALWAYS_OPEN: MarketState = { open: true, sinceMs: Number.NEGATIVE_INFINITY, nextChangeMs: Number.POSITIVE_INFINITY };
+type Moment = Extract<MarketEvent, { kind: "moment" }>;
 
 export interface PastStanding extends PastPrice {
   /** Null when none is known. */
@@ -94,28 +73,16 @@ export class MarketView {
   readonly settlements = new SettlementBook();
   readonly settlementYears: SettlementYears;
   readonly #closes: CloseBook;
-  #board = new PriceBoard();
-  /** The rates beside the ticks of the board, by number. */
-  #rateSets = new Map<number, RateSet>();
-  /** How the last days of each instrument began, oldest first. */
-  #dayPairs = new Map<string, DayPair>();
-  /** What arrived during each load in progress. */
-  readonly #heard = new Set<{
-    readonly ticks: Tick[];
-    readonly beliefs: BeliefState[];
-    readonly rateSets: RateSet[];
-    readonly dayPairs: DayPair[];
-  }>();
+  readonly #published = new Followed<PublishedPrices, Moment>(new PublishedPrices(), (prices, moment) => prices.apply(moment));
   readonly #store: Store;
-  readonly #keepsHours: boolean;
+  readonly #hours: MarketHours;
   #fx: FxState = EMPTY_FX;
   #version = 0;
-  #state: MarketState = { open: false, sinceMs: 0, nextChangeMs: 0 };
 
   /** @param options.keepsHours whether the market ever closes: false for a simulated market that never does */
   constructor(options: { store: Store; keepsHours: boolean }) {
     this.#store = options.store;
-    this.#keepsHours = options.keepsHours;
+    this.#hours = new MarketHours(options.keepsHours);
     this.bars = new BarBook(options.store);
     this.#closes = new CloseBook(options.store);
     this.ratios = new RatioBook(options.store, this.#closes);
@@ -130,33 +97,12 @@ export class MarketView {
 
   /** Loads what answers need: recent ticks, rates and settlements, forming bars and the last day's minutes. */
   async load(nowMs: number): Promise<void> {
-    await this.#loadTicks(nowMs);
+    await this.#published.load((heard) => PublishedPrices.read(this.#store, nowMs, heard));
     for (const table of await readFxTables(this.#store, nowMs - KEEP_FX_MS)) this.#addFx(table);
     await this.reloadSettlements(nowMs);
     await this.bars.load(BAR_SYMBOLS, nowMs);
     await this.bars.loadGaps();
     this.#version += 1;
-  }
-
-  /** A board takes ticks in order only, so one that missed some is rebuilt. */
-  async #loadTicks(nowMs: number): Promise<void> {
-    const heard = { ticks: [] as Tick[], beliefs: [] as BeliefState[], rateSets: [] as RateSet[], dayPairs: [] as DayPair[] };
-    this.#heard.add(heard);
-    try {
-      const stored = await readTicksSince(this.#store, nowMs - READ_TICKS_MS);
-      const believed = await readBeliefs(this.#store);
-      const pairs = await readDayPairs(this.#store, utcDay(nowMs - KEEP_DAYS_MS));
-      const named = [...[...stored, ...heard.ticks].flatMap(({ rateSet }) => rateSet ?? []), ...pairs.flatMap(namedBy)];
-      const rateSets = await readRateSets(this.#store, named);
-      const board = new PriceBoard();
-      for (const tick of [...stored, ...heard.ticks]) board.add(tick);
-      for (const state of [...believed.values(), ...heard.beliefs]) board.believe(state);
-      this.#board = board;
-      for (const pair of [...pairs, ...heard.dayPairs]) this.#addDayPair(pair);
-      for (const set of [...rateSets, ...heard.rateSets]) this.#addRateSet(set);
-    } finally {
-      this.#heard.delete(heard);
-    }
   }
 
   /** Reloads everything, because events were missed. */
@@ -170,52 +116,29 @@ export class MarketView {
   apply(event: MarketEvent): void {
     if (event.kind !== "moment") return;
     for (const table of event.fx) this.#addFx(table);
-    for (const pair of event.dayPairs ?? []) this.#addDayPair(pair);
-    for (const set of event.rateSets ?? []) this.#addRateSet(set);
     this.bars.apply(event.bars, event.revision);
     this.#closes.apply(event.bars, event.revision);
     this.crosses.apply(event.fx);
     if (event.settlements?.length) this.#addSettlements(event.settlements);
-    // Belief first, so that no withdrawn tick is served in between.
-    for (const state of event.beliefs ?? []) this.#board.believe(state);
-    for (const tick of event.ticks) this.#board.add(tick);
-    for (const heard of this.#heard) {
-      heard.ticks.push(...event.ticks);
-      heard.beliefs.push(...(event.beliefs ?? []));
-      heard.rateSets.push(...(event.rateSets ?? []));
-      heard.dayPairs.push(...(event.dayPairs ?? []));
-    }
+    this.#published.apply(event);
     if (event.fx.length > 0) {
       this.#fx = retainFx(this.#fx, event.atMs - KEEP_FX_MS);
       this.#version += 1;
     }
   }
 
-  /** Those that no tick names any more are dropped now and then; the newest may be named by the next. */
-  #addRateSet(set: RateSet): void {
-    this.#rateSets.set(set.id, set);
-    if (this.#rateSets.size <= MAX_RATE_SETS) return;
-    const named = this.#board.rateSets.add(set.id);
-    for (const id of [...this.#dayPairs.values()].flatMap(namedBy)) named.add(id);
-    for (const id of this.#rateSets.keys()) if (!named.has(id)) this.#rateSets.delete(id);
+  get #board(): PriceBoard {
+    return this.#published.now.board;
   }
 
-  #addDayPair(pair: DayPair): void {
-    this.#dayPairs.set(`${pair.instrument} ${pair.day}`, pair);
-    const fromDay = utcDay(Date.parse(pair.day) - KEEP_DAYS_MS);
-    for (const [name, { day }] of this.#dayPairs) if (day < fromDay) this.#dayPairs.delete(name);
-  }
-
-  /** How a day of an instrument began; null when it is not known. */
+  /** See `PublishedPrices.dayPair`. */
   dayPair(instrument: Instrument, day: string): DayPair | null {
-    return this.#dayPairs.get(`${instrument} ${day}`) ?? null;
+    return this.#published.now.dayPair(instrument, day);
   }
 
-  /** A published price in a currency, exact; null when the rates beside it are not at hand. */
+  /** See `PublishedPrices.crossOf`. */
   crossOf(pair: PublishedPair, currency: string): Fraction | null {
-    const set = this.#rateSets.get(pair.rateSet);
-    const rate = set && rateIn(set, currency, pair.atMs, pair.atMs);
-    return rate ? multiplyExact(fraction(pair.price), rate) : null;
+    return this.#published.now.crossOf(pair, currency);
   }
 
   #addFx(table: FxObservation): void {
@@ -298,12 +221,12 @@ export class MarketView {
     { instrument, currency }: Pick<PriceSymbol, "instrument" | "currency">,
     { atMs, reach }: Pick<PastQuestion, "atMs" | "reach">,
   ): Promise<PastStanding | null> {
-    const { open, sinceMs } = this.#pastState(atMs);
+    const { open, sinceMs } = this.#hours.past(atMs);
     const belief = this.#board.beliefIn(instrument);
     const past = await pastPrice(this.#store, belief, { instrument, atMs, reach, closedSinceMs: open ? null : sinceMs });
     if (!past) return null;
     const { price, basis } = past;
-    const set = reach === "day" || price.rateSet === undefined ? undefined : await this.#storedRates(price.rateSet);
+    const set = reach === "day" ? undefined : await this.#storedRates(price);
     if (set) {
       const rate = rateIn(set, currency, price.computedAtMs, atMs);
       return { ...past, rate, stale: staleness(price, rate, atMs, open) };
@@ -318,13 +241,9 @@ export class MarketView {
   }
 
   /** Those of recent ticks are at hand. */
-  async #storedRates(id: number): Promise<RateSet | undefined> {
-    return this.#rateSets.get(id) ?? (await readRateSets(this.#store, [id]))[0];
-  }
-
-  /** Apart from the state of now, which stays at hand. */
-  #pastState(atMs: number): MarketState {
-    return this.#keepsHours ? marketStateAt(atMs) : ALWAYS_OPEN;
+  async #storedRates(price: Pick<PastPrice["price"], "rateSet">): Promise<RateSet | undefined> {
+    if (price.rateSet === undefined) return undefined;
+    return this.#published.now.ratesOf(price) ?? (await readRateSets(this.#store, [price.rateSet]))[0];
   }
 
   /**
@@ -354,7 +273,7 @@ export class MarketView {
    * instant.
    */
   #rateBeside(price: StandingPrice | null, currency: string, atMs: number): FxRate | null {
-    const set = price?.rateSet === undefined ? undefined : this.#rateSets.get(price.rateSet);
+    const set = price && this.#published.now.ratesOf(price);
     if (price && set) return rateIn(set, currency, price.computedAtMs, atMs);
     const ofClose =
       price?.basis === "close" ? pastRate(this.#fx.reference, currency, { atMs: price.computedAtMs, dayMs: null }) : null;
@@ -371,24 +290,16 @@ export class MarketView {
   }
 
   isOpen(atMs: number): boolean {
-    return this.#stateAt(atMs).open;
+    return this.#hours.at(atMs).open;
   }
 
-  /** When the market last closed, for an instant at which it is closed; null while it is open. */
+  /** See `MarketHours.closedSinceMs`. */
   closedSinceMs(atMs: number): number | null {
-    const { open, sinceMs } = this.#stateAt(atMs);
-    return open ? null : sinceMs;
+    return this.#hours.closedSinceMs(atMs);
   }
 
-  /** When the market next opens or closes; null when it never does. */
+  /** See `MarketHours.nextChangeMs`. */
   nextChangeMs(atMs: number): number | null {
-    return this.#keepsHours ? this.#stateAt(atMs).nextChangeMs : null;
-  }
-
-  /** Computed once per span between two changes. */
-  #stateAt(atMs: number): MarketState {
-    if (!this.#keepsHours) return ALWAYS_OPEN;
-    if (atMs < this.#state.sinceMs || atMs >= this.#state.nextChangeMs) this.#state = marketStateAt(atMs);
-    return this.#state;
+    return this.#hours.nextChangeMs(atMs);
   }
 }

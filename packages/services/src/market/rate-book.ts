@@ -10,6 +10,7 @@ import {
   referenceHistory,
 } from "@assay/pricing";
 import { LRUCache } from "lru-cache";
+import { FollowedByName } from "./followed.ts";
 
 /** Currencies kept: each has a megabyte of rates since 1999. */
 const CURRENCIES_KEPT = 12;
@@ -31,13 +32,10 @@ const WITHOUT_TABLES: Rates = { history: referenceHistory([]), revision: 0 };
 /** Histories by the currency that is published. */
 export class RateBook {
   readonly #store: Store;
-  readonly #known = new LRUCache<string, Rates>({ max: CURRENCIES_KEPT });
-  readonly #loading = new Map<string, Promise<Rates>>();
+  readonly #histories = new FollowedByName<Rates>(() => true, new LRUCache({ max: CURRENCIES_KEPT }));
   readonly #days = new LRUCache<number, Promise<readonly FxObservation[]>>({ max: DAYS_KEPT });
   /** The newest table of each source, as text: most are published again unchanged. */
   readonly #newest = new Map<string, string>();
-  /** Rises when what was read before may be out of date. */
-  #version = 0;
 
   constructor(store: Store) {
     this.#store = store;
@@ -55,8 +53,7 @@ export class RateBook {
 
   /** Drops every history; each is read again when next requested. */
   forget(): void {
-    this.#version += 1;
-    this.#known.clear();
+    this.#histories.forget();
     this.#days.clear();
   }
 
@@ -76,11 +73,10 @@ export class RateBook {
   of(currency: string): Rates | Promise<Rates> {
     const published = referenceCurrency(currency);
     if (published === "USD") return WITHOUT_TABLES;
-    const known = this.#known.get(published) ?? this.#loading.get(published);
-    if (known) return known;
-    const loading = this.#read(published).finally(() => this.#loading.delete(published));
-    this.#loading.set(published, loading);
-    return loading;
+    return this.#histories.of(published, async () => {
+      const { days, revision } = await readReferenceDays(this.#store, BASE, published);
+      return { history: referenceHistory(days, BASE), revision };
+    });
   }
 
   /** The same as it stood at a revision, with the rates that serve some days; from the store. */
@@ -90,16 +86,5 @@ export class RateBook {
     // A table is of the whole day at which it was published.
     const days = { revision, fromMs: fromMs - REFERENCE_SERVES_MS, toMs: toMs + DAY_MS - 1 };
     return referenceHistory(await readStandingReferenceDays(this.#store, BASE, published, days), BASE);
-  }
-
-  async #read(currency: string): Promise<Rates> {
-    for (;;) {
-      const version = this.#version;
-      const { days, revision } = await readReferenceDays(this.#store, BASE, currency);
-      if (version !== this.#version) continue;
-      const rates = { history: referenceHistory(days, BASE), revision };
-      this.#known.set(currency, rates);
-      return rates;
-    }
   }
 }

@@ -60,11 +60,10 @@ export class RatioBook {
     const [above, below] = [this.#closes.of(numerator), this.#closes.of(denominator)];
     // What changed while the other was loading is read again.
     if (above instanceof Promise || below instanceof Promise) return Promise.all([above, below]).then(() => this.of(pair));
-    const [first, second] = [this.#closes.snapshotOf(numerator), this.#closes.snapshotOf(denominator)];
     const snapshot: RatioSnapshot = {
-      points: join(above, below),
-      revisions: [first.revision, second.revision],
-      unchangedSince: [first.unchangedSince, second.unchangedSince],
+      points: join(above.closes, below.closes),
+      revisions: [above.revision, below.revision],
+      unchangedSince: [above.unchangedSince, below.unchangedSince],
     };
     this.#made.set(pair, snapshot);
     return snapshot;

@@ -2,6 +2,7 @@
 import { BAR_SYMBOLS, type BarSymbol, INTERVALS, type Interval, MINUTE_MS } from "@assay/contract";
 import { readNewestBars, type Store } from "@assay/db";
 import { aggregateBars, type BarRow, barEnd, bucketStart } from "@assay/pricing";
+import { Followed } from "./followed.ts";
 
 /** Made once: a map hashes a joined name again at every look-up. */
 const NAMES = new Map<string, ReadonlyMap<Interval, string>>(
@@ -24,15 +25,38 @@ export interface DailyPair {
   readonly previous: BarRow | null;
 }
 
+/** The newest bars of a symbol. */
+class NewestBars {
+  readonly forming = new Map<Interval, BarRow>();
+  /** Oldest first. */
+  readonly closed = new Map<Interval, BarRow[]>();
+  /** Forming bars as they were at a minute. */
+  readonly delayed = new Map<Interval, { readonly minuteMs: number; readonly bar: BarRow | null }>();
+
+  static of(newestFirst: readonly BarRow[]): NewestBars {
+    const bars = new NewestBars();
+    for (const bar of newestFirst.toReversed()) bars.apply(bar);
+    return bars;
+  }
+
+  apply(bar: BarRow): void {
+    const { interval } = bar;
+    const forming = this.forming.get(interval);
+    // A closed bar replaces the forming one it grew from, and any before it.
+    if (!bar.isClosed) this.forming.set(interval, bar);
+    else if (forming && forming.barStartMs <= bar.barStartMs) this.forming.delete(interval);
+    if (bar.isClosed) keepLast(this.closed, bar);
+  }
+
+  closedOf(interval: Interval): readonly BarRow[] {
+    return this.closed.get(interval) ?? [];
+  }
+}
+
 /** The bars price statistics need, loaded once and kept up to date by events. */
 export class RecentBars {
   readonly #store: Store;
-  /** Bars that arrived during each load in progress. */
-  readonly #heard = new Set<BarRow[]>();
-  readonly #forming = new Map<string, BarRow>();
-  /** The newest closed bars of each series, oldest first. */
-  readonly #closed = new Map<string, BarRow[]>();
-  readonly #delayed = new Map<string, { readonly minuteMs: number; readonly bar: BarRow | null }>();
+  readonly #symbols = new Map<string, Followed<NewestBars, BarRow>>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -43,54 +67,36 @@ export class RecentBars {
    * @param symbols the series
    */
   async load(symbols: readonly BarSymbol[], nowMs: number): Promise<void> {
-    const heard: BarRow[] = [];
-    this.#heard.add(heard);
-    try {
-      for (const symbol of symbols) await this.#loadSymbol(symbol, nowMs);
-    } finally {
-      this.#heard.delete(heard);
-    }
-    // The store may have been read before they were written.
-    for (const bar of heard) this.#keep(bar);
-    this.#delayed.clear();
-  }
-
-  async #loadSymbol(symbol: BarSymbol, nowMs: number): Promise<void> {
-    const newestFirst = await readNewestBars(this.#store, symbol, INTERVALS, { countOf: keptOf, untilMs: nowMs });
-    for (const interval of INTERVALS) {
-      const bars = newestFirst.filter((bar) => bar.interval === interval);
-      this.#closed.set(seriesName(symbol, interval), oldestFirst(bars.filter((bar) => bar.isClosed)));
-      const [newest] = bars;
-      // A bar that stopped forming may have been withdrawn.
-      this.#forming.delete(seriesName(symbol, interval));
-      if (newest) this.#noteForming(newest);
+    for (const symbol of symbols) {
+      const read = () => readNewestBars(this.#store, symbol, INTERVALS, { countOf: keptOf, untilMs: nowMs });
+      await this.#of(symbol).load(async () => NewestBars.of(await read()));
     }
   }
 
   apply(bars: readonly BarRow[]): void {
-    for (const heard of this.#heard) heard.push(...bars);
-    for (const bar of bars) this.#keep(bar);
+    for (const bar of bars) this.#of(bar.symbol).apply(bar);
   }
 
-  /** Drops the bars built for delayed views; they are rebuilt from the minutes. */
-  forgetDelayed(): void {
-    this.#delayed.clear();
+  #of(symbol: string): Followed<NewestBars, BarRow> {
+    const known = this.#symbols.get(symbol);
+    if (known) return known;
+    const followed = new Followed<NewestBars, BarRow>(new NewestBars(), (bars, bar) => bars.apply(bar));
+    this.#symbols.set(symbol, followed);
+    return followed;
   }
 
   /** The bar that was forming at an instant; Infinity means now. */
   formingAt(symbol: BarSymbol, interval: Interval, asOfMs: number): BarRow | null {
-    if (asOfMs === Number.POSITIVE_INFINITY) return this.#forming.get(seriesName(symbol, interval)) ?? null;
+    const bars = this.#of(symbol).now;
+    if (asOfMs === Number.POSITIVE_INFINITY) return bars.forming.get(interval) ?? null;
     const minuteMs = bucketStart(asOfMs, "1m");
-    const name = seriesName(symbol, interval);
-    const known = this.#delayed.get(name);
+    const known = bars.delayed.get(interval);
     if (known?.minuteMs === minuteMs) return known.bar;
     const startMs = bucketStart(asOfMs, interval);
-    const minutes = this.#closedOf(symbol, "1m").filter(
-      (bar) => bar.barStartMs >= startMs && bar.barStartMs + MINUTE_MS <= minuteMs,
-    );
+    const minutes = bars.closedOf("1m").filter((bar) => bar.barStartMs >= startMs && bar.barStartMs + MINUTE_MS <= minuteMs);
     const [built] = interval === "1m" ? [] : aggregateBars(minutes, interval);
     const bar = built ? { ...built, isClosed: false } : null;
-    this.#delayed.set(name, { minuteMs, bar });
+    bars.delayed.set(interval, { minuteMs, bar });
     return bar;
   }
 
@@ -101,13 +107,14 @@ export class RecentBars {
   daily(symbol: BarSymbol, asOfMs: number, live: boolean, pricedAtMs = asOfMs): DailyPair {
     const today = this.formingAt(symbol, "1d", live ? Number.POSITIVE_INFINITY : asOfMs);
     const dayStartMs = bucketStart(pricedAtMs, "1d");
-    const previous = this.#closedOf(symbol, "1d").findLast((bar) => bar.barStartMs < dayStartMs) ?? null;
-    return { today, previous };
+    const days = this.#of(symbol).now.closedOf("1d");
+    return { today, previous: days.findLast((bar) => bar.barStartMs < dayStartMs) ?? null };
   }
 
   /** Start of the newest minute of a series, forming or closed; null when there is none. */
   newestMinuteMs(symbol: BarSymbol): number | null {
-    return (this.#forming.get(seriesName(symbol, "1m")) ?? this.#closedOf(symbol, "1m").at(-1))?.barStartMs ?? null;
+    const { forming, closed } = this.#of(symbol).now;
+    return (forming.get("1m") ?? closed.get("1m")?.at(-1))?.barStartMs ?? null;
   }
 
   /**
@@ -125,44 +132,24 @@ export class RecentBars {
     isShown: (bar: BarRow) => boolean = () => true,
   ): BarRow | null {
     const reach = (bar: BarRow): number => Math.min(barEnd(bar), closedAtMs);
+    const bars = this.#of(symbol).now;
     let last: BarRow | null = null;
     for (const interval of INTERVALS) {
-      const bar = this.#closedOf(symbol, interval).findLast(
-        (each) => each.barStartMs < closedAtMs && barEnd(each) <= asOfMs && isShown(each),
-      );
+      const bar = bars
+        .closedOf(interval)
+        .findLast((each) => each.barStartMs < closedAtMs && barEnd(each) <= asOfMs && isShown(each));
       if (!bar) continue;
       const further = last ? reach(bar) - reach(last) || bar.barStartMs - last.barStartMs : 1;
       if (further > 0) last = bar;
     }
     return last;
   }
-
-  #closedOf(symbol: string, interval: Interval): readonly BarRow[] {
-    return this.#closed.get(seriesName(symbol, interval)) ?? [];
-  }
-
-  /** Keeps what prices and delayed views are built from. */
-  #keep(bar: BarRow): void {
-    this.#noteForming(bar);
-    if (bar.isClosed) keepLast(this.#closed, bar);
-  }
-
-  /** A closed bar replaces the forming one it grew from, and any before it. */
-  #noteForming(bar: BarRow): void {
-    const name = seriesName(bar.symbol, bar.interval);
-    const forming = this.#forming.get(name);
-    if (!bar.isClosed) this.#forming.set(name, bar);
-    else if (forming && forming.barStartMs <= bar.barStartMs) this.#forming.delete(name);
-  }
 }
 
-const oldestFirst = (bars: readonly BarRow[]): BarRow[] => bars.toSorted((left, right) => left.barStartMs - right.barStartMs);
-
-const keepLast = (closed: Map<string, BarRow[]>, bar: BarRow): void => {
-  const name = seriesName(bar.symbol, bar.interval);
-  const bars = closed.get(name);
+const keepLast = (closed: Map<Interval, BarRow[]>, bar: BarRow): void => {
+  const bars = closed.get(bar.interval);
   if (!bars) {
-    closed.set(name, [bar]);
+    closed.set(bar.interval, [bar]);
     return;
   }
   const newest = bars.at(-1);
