@@ -15,7 +15,7 @@ const house = (files) =>
     "packages/live/package.json": workspace("live", { devDependencies: { redis: "1.0.0" } }),
     "apps/api/package.json": workspace("api", needs("@assay/db", "@assay/writer")),
     "apps/writer/package.json": workspace("writer"),
-    "apps/standalone/package.json": workspace("standalone", needs("@assay/api", "@assay/e2e")),
+    "apps/cli/package.json": workspace("cli", needs("@assay/api", "@assay/e2e")),
     "e2e/package.json": workspace("e2e", needs("@assay/api")),
     ...files,
   });
@@ -26,7 +26,7 @@ describe("import arrows", () => {
       "packages/contract/src/index.ts": 'import { z } from "zod";\nexport * from "./values.ts";',
       "packages/pricing/src/index.ts": 'import type { Metal } from "@assay/contract";\nexport type M = Metal;',
       "packages/db/src/open.ts": 'import { readFile } from "node:fs/promises";\nexport { a } from "@assay/pricing/sub";',
-      "apps/standalone/src/main.ts": 'await import("@assay/api");',
+      "apps/cli/src/main.ts": 'await import("@assay/api");',
       "e2e/src/serve.test.ts": 'import { test } from "vitest";\nimport "@assay/api";',
     });
     expect(arrowFaults(root)).toEqual([]);
@@ -48,7 +48,7 @@ describe("import arrows", () => {
   });
 
   test("refuse the systems under test everywhere", () => {
-    const [fault] = arrowFaults(house({ "apps/standalone/src/main.ts": 'import "@assay/e2e";' }));
+    const [fault] = arrowFaults(house({ "apps/cli/src/main.ts": 'import "@assay/e2e";' }));
     expect(fault).toContain("points backward");
   });
 

@@ -1,11 +1,10 @@
 /** The API as other apps compose it. */
 
 export { type App, type AppOptions, createApp } from "./app.ts";
-export { apiOptions, runApi } from "./run.ts";
+export { apiRole, prepareApi } from "./role.ts";
 export { listen } from "./server.ts";
 export { type ApiService, type ApiServiceOptions, type FrontPart, type SharedParts, startApi } from "./service.ts";
 export {
-  openSigningKeys,
   readSigningKeyFile,
   replaceSigningKeyFile,
   type SigningKeyPlace,

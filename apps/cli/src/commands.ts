@@ -1,6 +1,7 @@
 /** The commands of `assay`; each loads its code only when it runs. */
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
+import type { Role } from "@assay/process";
 
 interface Command {
   /** One line for the list of commands, in lower case. */
@@ -32,7 +33,7 @@ const readHelpWanted = (name: string, args: readonly string[]): boolean | null =
  * @param about what it needs to run, for the help
  * @param load loads its code
  */
-const serviceCommand = (name: string, summary: string, about: string, load: () => Promise<() => Promise<void>>): Command => ({
+const serviceCommand = (name: string, summary: string, about: string, load: () => Promise<Role>): Command => ({
   summary,
   run: async (args) => {
     const isHelpWanted = readHelpWanted(name, args);
@@ -47,8 +48,8 @@ const serviceCommand = (name: string, summary: string, about: string, load: () =
       return;
     }
     setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-    const run = await load();
-    await run();
+    const [{ start }, role] = await Promise.all([import("@assay/process"), load()]);
+    await start(role);
   },
 });
 
@@ -57,31 +58,25 @@ export const COMMANDS = {
     "start",
     "run everything in one process: API, streams and writer",
     "Without DATABASE_URL it keeps its data in an embedded database under DATA_DIR (./data).",
-    async () => {
-      const [{ runStandalone }, { serveCommands }] = await Promise.all([
-        import("@assay/standalone"),
-        import("./socket/serve.ts"),
-      ]);
-      return () => runStandalone(serveCommands);
-    },
+    async () => (await import("./standalone/role.ts")).standaloneRole,
   ),
   api: serviceCommand(
     "api",
     "run one API process",
     "It needs DATABASE_URL, REDIS_URL and a running writer. You can run any number of API processes.",
-    async () => (await import("@assay/api")).runApi,
+    async () => (await import("@assay/api")).apiRole,
   ),
   stream: serviceCommand(
     "stream",
     "run one stream process: SSE and WebSocket",
     "It needs DATABASE_URL, REDIS_URL and a running writer. You can run any number of stream processes.",
-    async () => (await import("@assay/stream")).runStream,
+    async () => (await import("@assay/stream")).streamRole,
   ),
   writer: serviceCommand(
     "writer",
     "run one writer process: fetch, compose and store prices",
     "It needs DATABASE_URL and REDIS_URL. If several writers run, one holds the lease and writes; the others stand by.",
-    async () => (await import("@assay/writer")).runWriter,
+    async () => (await import("@assay/writer")).writerRole,
   ),
   migrate: {
     summary: "bring the tables of a PostgreSQL database up to date, then exit",

@@ -4,12 +4,11 @@
  */
 import { parseSettings, type Settings } from "@assay/config";
 import { hasDatabase, StoreHeldError } from "@assay/db";
-import { openClock } from "@assay/ports";
+import { type Clock, openClock } from "@assay/ports";
 import { createLogger, type Engines, endFailedStart, Lifecycle, openEngines } from "@assay/process";
 import { CommanderError } from "commander";
 import { type Output, openTerminal } from "./output.ts";
 import { askService, heldLine } from "./socket/ask.ts";
-import type { HostedCommand } from "./socket/hosted-command.ts";
 import type { CommandRequest } from "./socket/protocol.ts";
 
 export interface OperatorCommand {
@@ -46,6 +45,18 @@ const withEngines = async (
     await lifecycle.close();
   }
 };
+
+/** A command that a running service runs for another process. */
+export interface HostedCommand extends Pick<Engines, "store" | "live"> {
+  readonly clock: Clock;
+  /** The arguments after the command's name. */
+  readonly args: readonly string[];
+  /** Where the files it was sent are. */
+  readonly places: readonly string[];
+  readonly output: Output;
+  /** Aborts, with an ImportError, when the other process hangs up or the service shuts down. */
+  readonly signal: AbortSignal;
+}
 
 /** Runs a command for another process, which asked this service. */
 export const hostedBy =

@@ -1,3 +1,3 @@
 /** The streams as other apps compose them. */
-export { runStream } from "./service.ts";
+export { streamRole } from "./service.ts";
 export { openStreams, type Streams, type StreamsOptions, streamOptions } from "./streams.ts";

@@ -1,20 +1,17 @@
 /** `assay stream`: the streams as a process of their own, with what they otherwise share with the API. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { parseSettings } from "@assay/config";
 import { contract, refused } from "@assay/contract";
-import { machineRandom } from "@assay/ports";
 import {
-  announceKeyless,
-  announceReady,
   clientAddress,
-  endFailedStart,
   isReading,
   keyOf,
   type Listening,
   listenOn,
-  openEngines,
-  openProcess,
+  type Prepared,
+  type ProcessParts,
+  type Role,
   requestIdOf,
+  type Served,
   silentTelemetry,
   type Telemetry,
   urlOf,
@@ -97,27 +94,13 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
   };
 };
 
-const start = async (): Promise<void> => {
-  const settings = parseSettings(process.env);
-  const parts = await openProcess("stream", settings);
-  const { log, clock, lifecycle, telemetry } = parts;
-  const engines = await openEngines(settings, { ...parts, waitMs: Number.POSITIVE_INFINITY });
-  announceKeyless(settings, log);
-  const marketHours = !settings.feeds.isRehearsal || settings.simHours === "market";
-  const { host, port, maxPipelined, publicUrl } = settings;
-  const streams = await startStreams({
-    ...streamOptions(settings, { ...engines, clock, random: machineRandom, log }),
-    marketHours,
-    host,
-    port,
-    maxPipelined,
-    publicUrl,
-    telemetry,
-  });
-  lifecycle.add("the streams", () => streams.close(settings.drainMs));
-  parts.logStart(streams.address);
-  await announceReady(telemetry.readiness, streams.url, { log, clock });
-};
+/** Reads nothing before its engines. */
+const prepare = async ({ settings, clock, random, log, lifecycle, telemetry }: ProcessParts): Promise<Prepared<Served>> => ({
+  start: async (engines) => {
+    const service = await startStreams({ ...streamOptions(settings), ...engines, clock, random, log, telemetry });
+    lifecycle.add("the streams", () => service.close(settings.drainMs));
+    return service;
+  },
+});
 
-/** Runs one stream process until a signal ends it; when the start fails it prints why and exits with 1. */
-export const runStream = (): Promise<void> => start().catch(endFailedStart);
+export const streamRole: Role = { name: "stream", serves: true, prepare };

@@ -3,8 +3,8 @@ import type { Settings } from "@assay/config";
 import { STREAM_LIMITS, type TierCatalog } from "@assay/contract";
 import type { Store } from "@assay/db";
 import type { Live, Log } from "@assay/live";
-import type { Random, Time } from "@assay/ports";
-import type { Engines, FrontHandlers, MetricReading } from "@assay/process";
+import type { Time } from "@assay/ports";
+import type { FrontHandlers, MetricReading } from "@assay/process";
 import type { Authenticator, Limits, MarketView } from "@assay/services";
 import { openDoors } from "./doors.ts";
 import { BusReader } from "./hub/bus-reader.ts";
@@ -55,13 +55,9 @@ export interface Streams extends FrontHandlers {
   close(drainMs: number): Promise<void>;
 }
 
-export const streamOptions = (
-  settings: Settings,
-  parts: Engines & { readonly clock: Time; readonly random: Random; readonly log: Log },
-): Omit<StreamsOptions, "authenticator" | "limits" | "market" | "publicUrl"> => ({
-  ...parts,
-  catalog: settings.catalog,
-  trustProxy: settings.trustProxy,
+/** The settings by the names of the streams. */
+export const streamOptions = (settings: Settings) => ({
+  ...settings,
   maxBufferBytes: settings.streamMaxBufferBytes,
   maxLagMs: settings.streamMaxLagMs,
 });

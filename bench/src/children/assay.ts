@@ -3,7 +3,7 @@
  * that of requests; ticks arrive over the bus as from one.
  */
 import { tmpdir } from "node:os";
-import { apiOptions, startApi } from "@assay/api";
+import { startApi } from "@assay/api";
 import { openArchives } from "@assay/archives";
 import { parseSettings } from "@assay/config";
 import { overlayCatalog } from "@assay/contract";
@@ -68,10 +68,11 @@ serve(async ({ hasMarket }: AssaySettings) => {
   const settings = { ...parseSettings({ PORT: "0" }), catalog: overlayCatalog({ [TIER]: LIMITS }) };
   const parts = { store, live, archives, clock, random: machineRandom, log };
   const signingKeys = newSigningKeys().then(readSigningKeys);
-  const options = { configuredWriter: null, marketHours: false };
   const { url } = await startApi({
-    ...apiOptions(settings, { ...parts, signingKeys: { current: () => signingKeys } }, options),
-    front: (shared) => openStreams({ ...streamOptions(settings, parts), ...shared }),
+    ...settings,
+    ...parts,
+    signingKeys: { current: () => signingKeys },
+    front: (shared) => openStreams({ ...streamOptions(settings), ...parts, ...shared }),
   });
   if (hasMarket) await publish();
   const ready: AssayReady = { url, port: Number(new URL(url).port), key };

@@ -60,6 +60,8 @@ export interface Settings {
   readonly feedUrls: Readonly<Record<string, string>>;
   readonly simSeed: number;
   readonly simHours: "always" | "market";
+  /** Whether the market ever closes. */
+  readonly marketHours: boolean;
   /** Days of intraday bars a new store starts with. */
   readonly simHistoryDays: number;
   readonly clockOffsetMs: number;
@@ -137,6 +139,7 @@ const readSettings = (env: Environment, { knownFeeds }: SettingsOptions): Settin
   checkCatalogue(env);
   const dataDir = resolve(textOf(env, "DATA_DIR") ?? "data");
   const feeds = readFeeds(env, knownFeeds);
+  const simHours = readVariable(env, "SIM_HOURS", oneOf(["always", "market"]), "always");
   const configuredWriter = readVariable(env, "WRITER_ID", plainName, null);
   return {
     host: readVariable(env, "HOST", hostName, "127.0.0.1"),
@@ -152,7 +155,8 @@ const readSettings = (env: Environment, { knownFeeds }: SettingsOptions): Settin
     feeds,
     feedUrls: readFeedUrls(env, knownFeeds),
     simSeed: readVariable(env, "SIM_SEED", wholeNumber(0, 4_294_967_295, "a whole number"), 1),
-    simHours: readVariable(env, "SIM_HOURS", oneOf(["always", "market"]), "always"),
+    simHours,
+    marketHours: !feeds.isRehearsal || simHours === "market",
     simHistoryDays: readVariable(env, "SIM_HISTORY_DAYS", wholeNumber(1, INTRADAY_DEPTH_DAYS, "days"), INTRADAY_DEPTH_DAYS),
     clockOffsetMs: readClockOffset(env, feeds),
     catalog: readCatalog(env),

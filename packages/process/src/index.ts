@@ -5,12 +5,11 @@ export { clientAddress, isReading, keyOf, keyOfOpenQuery, requestIdOf } from "./
 export { asyncApiText, errorPageText, openApiText } from "./http/generated-documents.ts";
 export { type FrontHandlers, type Listening, type ListenOptions, listenOn, requireFreeAddress, urlOf } from "./http/listen.ts";
 export { closeUnread, isEnding, MAX_DROPPED_BYTES, noteStream } from "./http/pipeline.ts";
-export { announceKeyless } from "./keyless.ts";
 export { endFailedStart, isForeseen, Lifecycle } from "./lifecycle.ts";
 export { createLogger, type LoggerOptions } from "./logger.ts";
-export { openProcess } from "./open-process.ts";
 export { openServiceProgress, type Progress, silentProgress } from "./progress.ts";
+export { type Prepared, type ProcessParts, type Role, type Served, start } from "./start.ts";
 export { makeDataFolder, noDatabase } from "./store.ts";
 export type { AnyReading, MetricReading } from "./telemetry/meter.ts";
-export { announceReady, Readiness, type ReadinessReport } from "./telemetry/readiness.ts";
+export { Readiness, type ReadinessReport } from "./telemetry/readiness.ts";
 export { openTelemetry, type RouteWatch, silentTelemetry, type Telemetry } from "./telemetry/telemetry.ts";

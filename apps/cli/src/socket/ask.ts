@@ -1,28 +1,31 @@
 /** Has a running service run a command, when it holds the embedded database. */
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { createConnection, type Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
 import type { Settings } from "@assay/config/settings";
 import type { StoreHeldError } from "@assay/db";
 import type { Step } from "@assay/process/progress";
 import { ImportError } from "../import/import-error.ts";
 import type { Output } from "../output.ts";
-import { answerLine, type CommandRequest, Incoming, isTooLong, MAX_PATH_BYTES, socketPath } from "./protocol.ts";
+import { answerLine, type CommandRequest, isTooLong, MAX_PATH_BYTES, socketPath, targetOf, UNKNOWN_COMMAND } from "./protocol.ts";
 
 /** A command line, and its files, which this process reads with the rights of whoever runs it. */
 export interface LocalCommand extends Pick<CommandRequest, "command" | "args"> {
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
 }
 
+const ENDED = "the service ended before the command did; run it again";
+
 const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 
 /** Connects; null when no process listens. */
 const connect = async (path: string): Promise<Socket | null> => {
-  const socket = createConnection({ path, allowHalfOpen: true });
+  const socket = createConnection({ path });
   try {
     await once(socket, "connect");
-    // What ends the connection is noticed where it is read.
-    return socket.on("error", () => {});
+    return socket;
   } catch (error) {
     const code = codeOf(error);
     // Left by a process that was killed, never made, or not a socket.
@@ -32,31 +35,37 @@ const connect = async (path: string): Promise<Socket | null> => {
   }
 };
 
-/** Sends a file; what is appended to it meanwhile is left out. */
-const sendFile = async (socket: Socket, { path, bytes }: LocalCommand["files"][number], { progress }: Output): Promise<void> => {
+/** Reads a file; what is appended to it meanwhile is left out. */
+async function* piecesOf(
+  { path, bytes }: LocalCommand["files"][number],
+  { progress }: Output,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
   if (bytes === 0) return;
   const step = progress.step(`sending ${path}`, bytes);
-  const gone = new AbortController();
-  socket.once("close", () => gone.abort());
   let sent = 0;
-  for await (const piece of createReadStream(path, { end: bytes - 1 })) {
-    if (!socket.writable) return;
+  for await (const piece of createReadStream(path, { end: bytes - 1, signal })) {
     sent += piece.length;
     step.advance(piece.length);
-    // What closes in between never drains, and is noticed above.
-    if (!socket.write(piece)) await once(socket, "drain", { signal: gone.signal }).catch(() => undefined);
+    yield piece;
   }
   step.done();
   if (sent < bytes) throw new ImportError(`${path}: it became shorter while it was read`);
-};
+}
+
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of response.setEncoding("utf8")) {
+    const lines = `${rest}${piece}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}
 
 /** Prints the answer as it arrives. @returns the exit code */
-const print = async (socket: Socket, { out, err, progress }: Output): Promise<number> => {
-  const incoming = new Incoming(socket, Number.POSITIVE_INFINITY);
+const print = async (response: IncomingMessage, { out, err, progress }: Output): Promise<number> => {
   const steps = new Map<number, Step>();
-  for (;;) {
-    const text = await incoming.line();
-    if (text === null) throw new ImportError("the service ended before the command did; run it again");
+  for await (const text of linesOf(response)) {
     const line = answerLine.parse(JSON.parse(text));
     if ("exit" in line) return line.exit;
     if ("out" in line) out(line.out);
@@ -65,6 +74,7 @@ const print = async (socket: Socket, { out, err, progress }: Output): Promise<nu
     else if ("by" in line) steps.get(line.step)?.advance(line.by);
     else steps.get(line.step)?.done();
   }
+  throw new ImportError(ENDED);
 };
 
 /**
@@ -75,7 +85,7 @@ const print = async (socket: Socket, { out, err, progress }: Output): Promise<nu
  */
 export const askService = async (
   { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
-  { files, ...asked }: LocalCommand,
+  { files, ...command }: LocalCommand,
   output: Output,
   signal: AbortSignal,
 ): Promise<number | null> => {
@@ -83,27 +93,37 @@ export const askService = async (
   if (databaseUrl !== undefined || isTooLong(path)) return null;
   const socket = await connect(path);
   if (socket === null) return null;
-  // Half of the connection: what the service says about the end still arrives.
-  const stop = (): void => void socket.end();
-  signal.addEventListener("abort", stop);
-  let fault: unknown;
-  const send = async (): Promise<void> => {
-    socket.write(`${JSON.stringify({ ...asked, files: files.map(({ bytes }) => bytes) })}\n`);
-    for (const file of files) await sendFile(socket, file, output);
+
+  const answered = new AbortController();
+  const ending = AbortSignal.any([signal, answered.signal]);
+  let fault: ImportError | undefined;
+  /** The files. It stays open behind them, because its end stops the command. */
+  const body = async function* (): AsyncGenerator<Buffer> {
+    try {
+      for (const file of files) yield* piecesOf(file, output, ending);
+      if (!ending.aborted) await once(ending, "abort");
+    } catch (error) {
+      if (error instanceof ImportError) fault = error;
+    }
   };
-  // Not waited for: a service that refuses early does not read it all.
-  send().catch((error: unknown) => {
-    if (error instanceof ImportError) fault = error;
-    socket.end();
-  });
+  const target = targetOf({ ...command, files: files.map(({ bytes }) => bytes) });
+  // Else a service that refuses early closes the connection while files are being sent, and its answer can be lost.
+  const headers = { Connection: "keep-alive" };
+  const asked = request({ createConnection: () => socket, method: "POST", path: target, headers });
+  asked.flushHeaders();
+  // What ends the connection is noticed where the answer is read.
+  asked.on("error", () => {});
+  pipeline(body, asked).catch(() => {});
   try {
-    const exit = await print(socket, output);
+    const [response] = await once(asked, "response");
+    const exit = await print(response, output);
     if (fault !== undefined) throw fault;
     return exit;
   } catch (error) {
-    throw codeOf(error) === "" ? error : new ImportError("the service ended before the command did; run it again");
+    const code = codeOf(error);
+    throw code === "" ? error : new ImportError(code.startsWith("HPE_") ? UNKNOWN_COMMAND : ENDED);
   } finally {
-    signal.removeEventListener("abort", stop);
+    answered.abort();
     socket.destroy();
     output.progress.stop();
   }

@@ -1,7 +1,7 @@
 /** Commands asked of a running service over its socket, in one process. */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { findImport, listKeys, type Store, StoreHeldError } from "@assay/db";
 import { changeEndpoint, openEmbeddedStore, putAlert } from "@assay/db/testing";
 import { type Live, type MarketEvent, openMemoryLive, silentLog } from "@assay/live";
 import { silentProgress } from "@assay/process/progress";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { fixture, NOW_MS, seriesOf } from "../import/testing/trial.ts";
 import type { Output } from "../output.ts";
 import { askService, heldLine, type LocalCommand } from "./ask.ts";
@@ -38,52 +38,45 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-interface Answer {
-  readonly exit: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Asks the service of a folder, as the command does. */
-const ask = async (
-  asked: Pick<LocalCommand, "command" | "args"> & Partial<LocalCommand>,
-  { folder = dataDir, signal = new AbortController().signal, heard = () => {} }: Asking = {},
-): Promise<Answer> => {
-  let [out, err] = ["", ""];
-  const output: Output = {
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    progress: {
-      ...silentProgress,
-      step: (label) => {
-        heard(label);
-        return { advance: () => {}, done: () => {} };
-      },
-    },
-  };
-  const exit = await askService({ databaseUrl: undefined, dataDir: folder }, { files: [], ...asked }, output, signal);
-  return { exit, out, err };
-};
 interface Asking {
   readonly folder?: string;
+  readonly databaseUrl?: string;
   readonly signal?: AbortSignal;
   /** Called with each step that begins. */
   readonly heard?: (label: string) => void;
 }
 
-const fileOf = async (path: string) => ({ path, bytes: (await stat(path)).size });
+/** Asks the service of a folder, as the command does. */
+const ask = async (asked: LocalCommand, { folder = dataDir, databaseUrl, signal, heard = () => {} }: Asking = {}) => {
+  const [out, err]: [string[], string[]] = [[], []];
+  const output: Output = {
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+    progress: {
+      ...silentProgress,
+      step: (label, total) => {
+        heard(label);
+        return silentProgress.step(label, total);
+      },
+    },
+  };
+  const exit = await askService({ databaseUrl, dataDir: folder }, asked, output, signal ?? new AbortController().signal);
+  return { exit, out: out.join(""), err: err.join("") };
+};
+
 const importing = async (path: string, symbol = "GC"): Promise<LocalCommand> => ({
   command: "import",
   args: ["--symbol", symbol, "--interval", "1m", "--timezone", "UTC", path],
-  files: [await fileOf(path)],
+  files: [{ path, bytes: (await stat(path)).size }],
 });
-const creating = (org: string): LocalCommand => ({ command: "keys", args: ["create", "--org", org, "--tier", "pro"], files: [] });
+const keys = (...args: string[]): LocalCommand => ({ command: "keys", args, files: [] });
+const creating = (org: string): LocalCommand => keys("create", "--org", org, "--tier", "pro");
 
-/** Sends bytes as another program might, and reads what is answered until the service hangs up. */
+/** The head of a request, as the command sends it. */
+const headOf = (target: string, method = "POST"): string =>
+  `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+/** Sends bytes as another program might, and reads what is answered up to the exit code. */
 const sendRaw = async (text: string): Promise<string> => {
   const socket = createConnection(socketPath(dataDir));
   let answered = "";
@@ -130,7 +123,7 @@ test("alerts of an organisation are listed, suspended and resumed, and endpoints
 test("a caller that does not read its answer does not keep the service from ending", async () => {
   const socket = createConnection(socketPath(dataDir));
   // More than the kernel holds for a reader: it comes back in the message that says it is wrong.
-  socket.write(`${JSON.stringify({ command: "keys", args: ["x".repeat(900_000)], files: [] })}\n`);
+  socket.write(headOf(`/keys?arg=${"x".repeat(900_000)}`));
   await once(socket, "readable");
   await close();
   close = await serve(dataDir);
@@ -149,8 +142,8 @@ describe("a command", () => {
     const events: MarketEvent[] = [];
     await live.bus.subscribe((event) => void events.push(event), { onGap: () => {} });
     const { id } = JSON.parse((await ask(creating("Revoked Ltd"))).out);
-    await ask({ command: "keys", args: ["tier", "Revoked Ltd", "free"] });
-    await ask({ command: "keys", args: ["revoke", id] });
+    await ask(keys("tier", "Revoked Ltd", "free"));
+    await ask(keys("revoke", id));
     const asked = await importing(fixture("metatrader-5.csv"), "HG");
     await ask({ ...asked, args: ["--scale", "0.001", ...asked.args] });
     expect(events).toMatchObject([
@@ -161,15 +154,11 @@ describe("a command", () => {
   });
 
   test("fails with its own line and exit code, and the service goes on", async () => {
-    expect(await ask({ command: "keys", args: ["revoke", "nobody's"] })).toEqual({
-      exit: 1,
-      out: "",
-      err: "no key has the id nobody's\n",
-    });
-    const { exit, err } = await ask({ command: "keys", args: ["create", "--org", "X", "--tier", "gold"] });
+    expect(await ask(keys("revoke", "nobody's"))).toEqual({ exit: 1, out: "", err: "no key has the id nobody's\n" });
+    const { exit, err } = await ask(keys("create", "--org", "X", "--tier", "gold"));
     expect([exit, err.split("\n")[0]]).toEqual([1, expect.stringMatching(/--tier.*Allowed choices/)]);
-    expect((await ask({ command: "keys", args: ["--help"] })).out).toContain("Usage: assay keys");
-    expect((await ask({ command: "keys", args: ["list"] })).exit).toBe(0);
+    expect((await ask(keys("--help"))).out).toContain("Usage: assay keys");
+    expect((await ask(keys("list"))).exit).toBe(0);
   });
 
   test("runs beside others", async () => {
@@ -235,9 +224,12 @@ describe("an import", () => {
   });
 
   test("is refused when its files would fill the disk, before they are sent", async () => {
-    const asked = { command: "import", args: ["--symbol", "GC", "--interval", "1m", "a.csv"], files: [Number.MAX_SAFE_INTEGER] };
-    expect(await sendRaw(`${JSON.stringify(asked)}\n`)).toMatch(/the disk of DATA_DIR has \d+ MB free.*\n{"exit":1}\n$/);
-    expect(existsSync(join(dataDir, "uploads"))).toBe(false);
+    const path = join(dataDir, "sparse.csv");
+    await writeFile(path, "");
+    await truncate(path, 2 ** 43);
+    const { exit, err } = await ask(await importing(path));
+    expect([exit, err]).toEqual([1, expect.stringMatching(/^the disk of DATA_DIR has \d+ MB free; .* takes \d+ MB\n$/)]);
+    expect(await readdir(join(dataDir, "uploads"))).toEqual([]);
   });
 
   test("does not open a file of the service that its caller only names", async () => {
@@ -251,22 +243,31 @@ describe("an import", () => {
 
 describe("what is no command", () => {
   test.each([
-    ["not JSON", "GET / HTTP/1.1\r\n\r\n"],
-    ["another command", '{"command":"start","args":[],"files":[]}\n'],
-    ["a field too many", '{"command":"keys","args":[],"files":[],"as":"root"}\n'],
-    ["a size that is none", '{"command":"import","args":[],"files":[-1]}\n'],
-    ["a line of two megabytes", `{"command":"keys","args":["${"x".repeat(2_097_152)}"],"files":[]}\n`],
+    ["another command", headOf("/start?")],
+    ["another parameter", headOf("/keys?arg=list&as=root")],
+    ["another method", headOf("/keys?arg=list", "GET")],
+    ["a size that is none", headOf("/import?bytes=-1")],
+    ["a target that is none", headOf("//")],
+    ["a line of two megabytes", headOf(`/keys?arg=${"x".repeat(2_097_152)}`)],
+    ["no HTTP", '{"command":"keys","args":[],"files":[]}\n'],
   ])("is refused: %s", async (_, text) => {
-    expect(await sendRaw(text)).toMatch(/^{"err":"the running service does not know this command.*\n{"exit":1}\n$/);
-    expect((await ask({ command: "keys", args: ["list"] })).exit).toBe(0);
+    expect(await sendRaw(text)).toMatch(/{"err":"the running service does not know this command.*\n[^{]*{"exit":1}\n/);
+    expect((await ask(keys("list"))).exit).toBe(0);
+  });
+
+  test("is said to be of another release by a command whose service speaks no HTTP", async () => {
+    const folder = join(dataDir, "older");
+    await mkdir(folder);
+    const older = createServer((socket) => socket.end('{"exit":1}\n')).listen(socketPath(folder));
+    await once(older, "listening");
+    await expect(ask(keys("list"), { folder })).rejects.toThrow(/may be of another release$/);
+    older.close();
   });
 
   test("does not delay the end of the service: a connection that asks nothing is cut", async () => {
     const socket = createConnection(socketPath(dataDir));
     await once(socket, "connect");
-    const closed = once(socket.resume(), "close");
-    await close();
-    await closed;
+    await Promise.all([once(socket.resume(), "close"), close()]);
   });
 });
 
@@ -276,14 +277,11 @@ describe("the socket", () => {
     await mkdir(folder);
     await chmod(folder, 0o777);
     const before = process.umask(0);
-    try {
-      const end = await serve(folder);
-      expect(process.umask()).toBe(0);
-      expect((await stat(socketPath(folder))).mode & 0o777).toBe(0o600);
-      await end();
-    } finally {
-      process.umask(before);
-    }
+    onTestFinished(() => void process.umask(before));
+    const end = await serve(folder);
+    expect(process.umask()).toBe(0);
+    expect((await stat(socketPath(folder))).mode & 0o777).toBe(0o600);
+    await end();
   });
 
   test("replaces one that a killed service left, with the files it was sent", async () => {
@@ -303,9 +301,7 @@ describe("the socket", () => {
     expect((await ask(creating("No Ltd"), { folder })).exit).toBeNull();
     await writeFile(socketPath(folder), "");
     expect((await ask(creating("No Ltd"), { folder })).exit).toBeNull();
-    const output: Output = { out: () => {}, err: () => {}, progress: silentProgress };
-    const server = { databaseUrl: "postgres://db", dataDir };
-    expect(await askService(server, creating("No Ltd"), output, new AbortController().signal)).toBeNull();
+    expect((await ask(creating("No Ltd"), { databaseUrl: "postgres://db" })).exit).toBeNull();
   });
 
   test("with too long a path is not opened, which the log and the command say", async () => {

@@ -1,9 +1,10 @@
 /**
- * How a command asks a running service, over the socket `DATA_DIR/assay.sock`: one line of JSON with the command line, the bytes of its
- * files, then lines of JSON back, the last of which is the exit code. Who hangs up before it stops the command.
+ * How a command asks a running service: over HTTP on the socket `DATA_DIR/assay.sock`, as in `POST /import?arg=--symbol&arg=GC&bytes=120`
+ * with its files, one behind the other, as the body. The answer is lines of JSON, the last of which is the exit code. The body stays open
+ * until then: whoever ends it before, or hangs up, stops the command.
  */
+import type { IncomingMessage } from "node:http";
 import { join, resolve } from "node:path";
-import type { Readable } from "node:stream";
 import { z } from "zod";
 import { ImportError } from "../import/import-error.ts";
 
@@ -15,13 +16,34 @@ export const MAX_PATH_BYTES = 107;
 /** Whether a path is too long for a socket. */
 export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > MAX_PATH_BYTES;
 
-export const commandRequest = z.strictObject({
+const commandRequest = z.strictObject({
   command: z.enum(["keys", "alerts", "endpoints", "import"]),
   args: z.array(z.string()),
   /** The sizes of the files that follow, in bytes. */
-  files: z.array(z.int().min(0)),
+  files: z.array(z.coerce.number().int().min(0)),
 });
 export type CommandRequest = z.output<typeof commandRequest>;
+
+/** Where a command is asked for. */
+export const targetOf = ({ command, args, files }: CommandRequest): string => {
+  const query = new URLSearchParams();
+  for (const arg of args) query.append("arg", arg);
+  for (const bytes of files) query.append("bytes", String(bytes));
+  return `/${command}?${query}`;
+};
+
+/** Why nothing is run for another release. */
+export const UNKNOWN_COMMAND = "the running service does not know this command: it may be of another release";
+
+/** @throws ImportError for anything but a request of this release, such as one with a further parameter */
+export const readRequest = ({ method, url = "" }: IncomingMessage): CommandRequest => {
+  const [path = "", query] = url.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  const asked = { command: path.slice(1), args: parameters.getAll("arg"), files: parameters.getAll("bytes") };
+  const { data } = commandRequest.safeParse(asked);
+  if (method !== "POST" || data === undefined || targetOf(data) !== url) throw new ImportError(UNKNOWN_COMMAND);
+  return data;
+};
 
 /** A line of the answer: text to print, a step of progress that begins, goes on or ends, or the exit code. */
 export const answerLine = z.union([
@@ -34,73 +56,7 @@ export const answerLine = z.union([
 ]);
 export type AnswerLine = z.output<typeof answerLine>;
 
-/** The other side sent something else, such as a command of another release. */
-export class ProtocolError extends Error {
-  override readonly name = "ProtocolError";
-}
+export const textOf = (line: AnswerLine): string => `${JSON.stringify(line)}\n`;
 
 /** Why a command does not go on whose caller has hung up. */
 export const stopped = (): ImportError => new ImportError("stopped; run the import again to finish");
-
-const LINE_FEED = 10;
-
-/** Reads lines and counted bytes, in whatever pieces they arrive. */
-export class Incoming {
-  readonly #pieces: AsyncIterator<Buffer>;
-  readonly #maxLineBytes: number;
-  #rest: Buffer = Buffer.alloc(0);
-
-  constructor(stream: Readable, maxLineBytes: number) {
-    // Kept open at its end, after which the other side may still be answered; no encoding is set.
-    this.#pieces = stream.iterator({ destroyOnReturn: false });
-    this.#maxLineBytes = maxLineBytes;
-  }
-
-  /**
-   * The next line.
-   * @returns null when nothing follows
-   * @throws ProtocolError when it is too long
-   */
-  async line(): Promise<string | null> {
-    for (;;) {
-      const end = this.#rest.indexOf(LINE_FEED);
-      if (end >= 0) {
-        const line = this.#rest.toString("utf8", 0, end);
-        this.#rest = this.#rest.subarray(end + 1);
-        return line;
-      }
-      if (this.#rest.length > this.#maxLineBytes) throw new ProtocolError("a line is too long");
-      const next = await this.#pieces.next();
-      if (next.done) return null;
-      this.#rest = Buffer.concat([this.#rest, next.value]);
-    }
-  }
-
-  /**
-   * The next bytes.
-   * @throws ImportError when there are fewer, as the caller has hung up
-   */
-  async *bytes(count: number): AsyncGenerator<Buffer> {
-    let left = count;
-    while (left > 0) {
-      if (this.#rest.length === 0) {
-        const next = await this.#pieces.next();
-        if (next.done) throw stopped();
-        this.#rest = next.value;
-      }
-      const piece = this.#rest.subarray(0, left);
-      this.#rest = this.#rest.subarray(piece.length);
-      left -= piece.length;
-      yield piece;
-    }
-  }
-
-  /** Resolves when the other side has hung up; what it still sends is ignored. */
-  async end(): Promise<void> {
-    try {
-      while (!(await this.#pieces.next()).done);
-    } catch {
-      // It was cut off, which is an end as well.
-    }
-  }
-}

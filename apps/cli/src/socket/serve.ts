@@ -3,37 +3,48 @@
  * `endpoints` and `import` have the service run them. Only its own user, or root, can open the socket.
  */
 import { chmod, rm } from "node:fs/promises";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
-import type { Log } from "@assay/live";
+import type { Store } from "@assay/db";
+import type { Live, Log } from "@assay/live";
+import type { Clock } from "@assay/ports";
 import { isForeseen } from "@assay/process";
 import { CommanderError } from "commander";
 import { ImportError } from "../import/import-error.ts";
+import type { HostedCommand } from "../operator-command.ts";
 import type { Output } from "../output.ts";
-import type { HostedCommand, ServiceParts } from "./hosted-command.ts";
 import {
   type AnswerLine,
   type CommandRequest,
-  commandRequest,
-  Incoming,
   isTooLong,
   MAX_PATH_BYTES,
-  ProtocolError,
+  readRequest,
   socketPath,
   stopped,
+  textOf,
+  UNKNOWN_COMMAND,
 } from "./protocol.ts";
-import { receiveFiles, removeLeftFiles } from "./received-files.ts";
+import { newFolder, receiveFiles, removeLeftFiles } from "./received-files.ts";
 
 /** More would only wait for the database. */
 const MAX_CONNECTIONS = 16;
 /** A command line has at most two megabytes; a thousand paths have a tenth of one. */
-const MAX_LINE_BYTES = 1_048_576;
+const MAX_HEAD_BYTES = 1_048_576;
 /** How long the other side may be silent before its command begins, and take to hang up after it. */
 const SILENT_MS = 30_000;
 /** How long a caller that does not read its answer may delay the end of the service. */
 const UNREAD_MS = 2_000;
 /** Its owner alone, and root, may connect. */
 const MODE = 0o600;
+
+/** What a service has for a command. */
+interface ServiceParts {
+  readonly dataDir: string;
+  readonly store: Store;
+  readonly live: Live;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /** Each loads its code when it is first asked for. */
 const COMMANDS: Record<CommandRequest["command"], (hosted: HostedCommand) => Promise<void>> = {
@@ -64,7 +75,7 @@ const remoteOutput = (send: (line: AnswerLine) => void): Output => {
 const report = (error: unknown, { err }: Output, log: Log): number => {
   // commander has printed what is wrong, or the help.
   if (error instanceof CommanderError) return error.exitCode;
-  if (error instanceof Error && (error instanceof ProtocolError || isForeseen(error))) err(`${error.message}\n`);
+  if (error instanceof Error && isForeseen(error)) err(`${error.message}\n`);
   else {
     log.error({ err: error }, "an operator's command failed");
     err("the command failed; the log of the service says why\n");
@@ -72,84 +83,32 @@ const report = (error: unknown, { err }: Output, log: Log): number => {
   return 1;
 };
 
-const readRequest = async (incoming: Incoming): Promise<CommandRequest> => {
-  try {
-    return commandRequest.parse(JSON.parse((await incoming.line()) ?? ""));
-  } catch {
-    throw new ProtocolError("the running service does not know this command: it may be of another release");
-  }
+/** Reads a body to its end, which is noticed only by reading. */
+const readOn = async (pieces: AsyncIterator<Buffer>): Promise<void> => {
+  while (!(await pieces.next()).done);
 };
 
-class Commands {
-  readonly #parts: ServiceParts;
-  readonly #ending = new AbortController();
-  readonly #running = new Set<Promise<void>>();
-  /** Connections whose command has not begun, or has ended. */
-  readonly #idle = new Set<Socket>();
-
-  constructor(parts: ServiceParts) {
-    this.#parts = parts;
+/** Reads what is asked, and runs it until its caller hangs up or the service ends. */
+const run = async (parts: ServiceParts, incoming: IncomingMessage, output: Output, ending: AbortSignal): Promise<void> => {
+  const { dataDir, log, ...engines } = parts;
+  const { command, args, files } = readRequest(incoming);
+  const hungUp = new AbortController();
+  incoming.once("close", () => hungUp.abort(stopped()));
+  const signal = AbortSignal.any([hungUp.signal, ending]);
+  const pieces: AsyncIterator<Buffer> = incoming[Symbol.asyncIterator]();
+  const folder = newFolder(dataDir);
+  try {
+    // Also after a refusal: if the connection were closed with files unread, the answer could be lost.
+    const places = await receiveFiles(folder, files, pieces, signal).finally(() => void readOn(pieces).catch(() => {}));
+    signal.throwIfAborted();
+    incoming.setTimeout(0);
+    await COMMANDS[command]({ ...engines, args, places, output, signal });
+    log.info({ command, args }, "ran an operator's command");
+  } finally {
+    incoming.setTimeout(SILENT_MS);
+    await rm(folder, { recursive: true, force: true });
   }
-
-  take(socket: Socket): void {
-    const run = this.#answer(socket).finally(() => {
-      this.#running.delete(run);
-      this.#idle.delete(socket);
-    });
-    this.#running.add(run);
-  }
-
-  /** Stops those that run, and hangs up. */
-  async end(): Promise<void> {
-    this.#ending.abort(new ImportError("the service is shutting down; run the import again to finish"));
-    for (const socket of this.#idle) socket.destroy();
-    await Promise.all(this.#running);
-  }
-
-  async #answer(socket: Socket): Promise<void> {
-    this.#idle.add(socket);
-    // What ends the connection is noticed where it is read.
-    socket.on("error", () => {});
-    socket.setTimeout(SILENT_MS, () => socket.destroy());
-    const incoming = new Incoming(socket, MAX_LINE_BYTES);
-    const output = remoteOutput((line) => socket.writable && socket.write(`${JSON.stringify(line)}\n`));
-    const exit = await this.#run(socket, incoming, output).then(
-      () => 0,
-      (error: unknown) => report(error, output, this.#parts.log),
-    );
-    // Its caller may not read, or be gone.
-    const isEnding = this.#ending.signal.aborted;
-    socket.setTimeout(isEnding ? UNREAD_MS : SILENT_MS);
-    if (!isEnding) this.#idle.add(socket);
-    const said = finished(socket, { readable: false, cleanup: true }).catch(() => undefined);
-    socket.end(`${JSON.stringify({ exit } satisfies AnswerLine)}\n`);
-    await said;
-    if (!this.#ending.signal.aborted) {
-      // Closed with something unread, the last lines could be lost on their way.
-      await incoming.end();
-    }
-    socket.destroy();
-  }
-
-  /** Reads what is asked, and runs it until its caller hangs up. */
-  async #run(socket: Socket, incoming: Incoming, output: Output): Promise<void> {
-    const { dataDir, store, live, clock, log } = this.#parts;
-    const { command, args, files } = await readRequest(incoming);
-    const received = await receiveFiles(dataDir, files, incoming);
-    try {
-      this.#idle.delete(socket);
-      socket.setTimeout(0);
-      const hungUp = new AbortController();
-      void incoming.end().then(() => hungUp.abort(stopped()));
-      const signal = AbortSignal.any([hungUp.signal, this.#ending.signal]);
-      signal.throwIfAborted();
-      await COMMANDS[command]({ store, live, clock, args, places: received.paths, output, signal });
-      log.info({ command, args }, "ran an operator's command");
-    } finally {
-      await received.remove();
-    }
-  }
-}
+};
 
 const listen = (server: Server, path: string): Promise<void> =>
   new Promise((done, reject) => {
@@ -168,9 +127,32 @@ const listen = (server: Server, path: string): Promise<void> =>
 export const serveCommands = async (parts: ServiceParts): Promise<() => Promise<void>> => {
   const { dataDir, log } = parts;
   const path = socketPath(dataDir);
-  const commands = new Commands(parts);
-  const server = createServer({ allowHalfOpen: true }, (socket) => commands.take(socket));
+  const ending = new AbortController();
+  const { signal } = ending;
+  const running = new Set<Promise<void>>();
+
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const output = remoteOutput((line) => void outgoing.write(textOf(line)));
+    const exit = await run(parts, incoming, output, signal).then(
+      () => 0,
+      (error: unknown) => report(error, output, log),
+    );
+    outgoing.end(textOf({ exit }));
+    // Its caller may not read, or be gone.
+    if (signal.aborted) await finished(outgoing, { signal: AbortSignal.timeout(UNREAD_MS) }).catch(() => {});
+  };
+
+  // A request lasts as long as its command.
+  const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES, requestTimeout: 0 }, (incoming, outgoing) => {
+    const answering = answer(incoming, outgoing).finally(() => running.delete(answering));
+    running.add(answering);
+  });
   server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = SILENT_MS;
+  // Invalid HTTP, and a head that is too long, are answered by the lines alone, which a command of another release may read.
+  server.on("clientError", (_error, socket) => {
+    if (socket.writable) socket.end(textOf({ err: `${UNKNOWN_COMMAND}\n` }) + textOf({ exit: 1 }));
+  });
   try {
     if (isTooLong(path)) throw new Error(`its path has ${Buffer.byteLength(path)} bytes, of at most ${MAX_PATH_BYTES}`);
     await removeLeftFiles(dataDir);
@@ -185,7 +167,9 @@ export const serveCommands = async (parts: ServiceParts): Promise<() => Promise<
   }
   return async () => {
     const closed = new Promise((done) => server.close(done));
-    await commands.end();
+    ending.abort(new ImportError("the service is shutting down; run the import again to finish"));
+    await Promise.all(running);
+    server.closeAllConnections();
     await closed;
   };
 };

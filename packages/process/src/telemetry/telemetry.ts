@@ -11,7 +11,7 @@ import type { Meter, MetricReading, ReadFigures } from "./meter.ts";
 import { Readiness } from "./readiness.ts";
 import type { TraceRequest, Tracing } from "./tracing.ts";
 
-export type Role = "standalone" | "api" | "stream" | "writer";
+export type RoleName = "standalone" | "api" | "stream" | "writer";
 
 export interface RouteWatch {
   readonly observe: ObserveAnswer;
@@ -35,20 +35,20 @@ export interface Telemetry {
 }
 
 export interface TelemetryOptions {
-  readonly role: Role;
+  readonly role: RoleName;
   readonly log: Log;
   readonly clock: Clock;
   readonly lifecycle: Lifecycle;
 }
 
-const CHECKS: Readonly<Record<Role, readonly string[]>> = {
+const CHECKS: Readonly<Record<RoleName, readonly string[]>> = {
   standalone: ["migrated", "bus", "price"],
   api: ["migrated", "bus", "price"],
   stream: ["migrated", "bus", "price"],
   writer: ["migrated", "bus"],
 };
 
-const buildInfo = (role: Role): MetricReading => {
+const buildInfo = (role: RoleName): MetricReading => {
   const labels = { version: VERSION, role, node: process.versions.node };
   return { name: "assay_build_info", help: "1, with the version of Assay and of Node", kind: "gauge", labels, value: 1 };
 };
