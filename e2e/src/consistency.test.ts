@@ -1,7 +1,5 @@
-/** The same market through every path: REST and tRPC, the embedded engines and PostgreSQL with Redis. */
-import type { AppRouter } from "@assay/api";
+/** A fresh simulated market, and the same one on the embedded engines and on PostgreSQL with Redis. */
 import { contract, DAY_MS, INTERVALS, MINUTE_MS, type OutputOf, PHYSICAL_COUNTRIES, type SpotRow } from "@assay/contract";
-import { createTRPCClient, httpLink } from "@trpc/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askRoute, read, untilHistory } from "./harness/call.ts";
 import { type Cluster, startCluster } from "./harness/cluster.ts";
@@ -90,77 +88,6 @@ describe("a fresh simulated market", () => {
         () => read(embedded.url, contract.surface.expiries, { metal }, keyed()),
         ({ horizons }) => horizons.length >= 10,
       );
-  });
-});
-
-describe("REST and tRPC", () => {
-  const trpc = () =>
-    createTRPCClient<AppRouter>({
-      links: [httpLink({ url: `${embedded.url}/trpc`, headers: { authorization: `Bearer ${embeddedKey}` } })],
-    });
-  /** Requests both until no second ended in between. */
-  const sameMoment = async <T>(ask: () => Promise<[T, T]>, momentOf: (output: T) => string | undefined): Promise<[T, T]> => {
-    for (;;) {
-      const pair = await ask();
-      if (momentOf(pair[0]) === momentOf(pair[1])) return pair;
-    }
-  };
-  const rest = {
-    get key() {
-      return embeddedKey;
-    },
-  };
-
-  it("answer the same row for the same tick, digit for digit", async () => {
-    for (const symbol of ["XAU-USD-SPOT", "XAU-BGN-SPOT", "silver", "HG-USD-FUTURES"]) {
-      const input = { symbol, include: "all" };
-      const [one, other] = await sameMoment<SpotRow>(
-        () => Promise.all([read(embedded.url, contract.spot.get, input, rest), trpc().spot.get.query(input)]),
-        ({ computed_at }) => computed_at,
-      );
-      expect(one.price).toBeDefined();
-      expect(other).toEqual(one);
-    }
-  });
-
-  it("answer the same conversion and karat table for the same tick", async () => {
-    const asked = { from: "XAU", to: "ZAR", amount: "12.5", unit: "gram" };
-    const [one, other] = await sameMoment(
-      () => Promise.all([read(embedded.url, contract.convert.get, asked, rest), trpc().convert.get.query(asked)]),
-      ({ timestamp }) => timestamp,
-    );
-    expect(other).toEqual(one);
-    const [karat, sameKarat] = await sameMoment(
-      () =>
-        Promise.all([
-          read(embedded.url, contract.carat.get, { currency: "INR" }, rest),
-          trpc().carat.get.query({ currency: "INR" }),
-        ]),
-      ({ timestamp }) => timestamp,
-    );
-    expect(sameKarat).toEqual(karat);
-  });
-
-  it("answer the same bars, page for page", async () => {
-    const query = { symbol: "GC", interval: "1d", from: "2020-01-01", to: "2020-12-31", limit: 100 } as const;
-    const one = await read(embedded.url, contract.bars.list, query, rest);
-    expect(await trpc().bars.list.query(query)).toEqual(one);
-    const cursor = one.next_cursor ?? "";
-    expect(cursor).not.toBe("");
-    // A cursor from one engine continues on the other.
-    expect(await trpc().bars.list.query({ ...query, cursor })).toEqual(
-      await read(embedded.url, contract.bars.list, { ...query, cursor }, rest),
-    );
-  });
-
-  it("refuse with the same body", async () => {
-    const { json, status } = await askRoute(embedded.url, contract.spot.get, { symbol: "garbage" }, rest);
-    const refusal = await trpc()
-      .spot.get.query({ symbol: "garbage" })
-      .catch((error: unknown) => error);
-    const { data } = refusal as { data: { httpStatus: number; wire: Record<string, unknown> } }; // the shape of the router's errors
-    expect(data.httpStatus).toBe(status);
-    expect({ ...data.wire, request_id: "" }).toEqual({ ...(json as object), request_id: "" });
   });
 });
 

@@ -9,9 +9,7 @@ import {
   errorBody,
   errorCodesOf,
   pages,
-  parameterLocation,
   type Route,
-  requestSchema,
   streams,
 } from "@assay/contract";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
@@ -114,19 +112,6 @@ describe.each(named)("%s", (_, route) => {
   test.each(codes.length > 0 ? codes : [])("shows a body of %s that the contract accepts", (code) => {
     const example = jsonOf(route, String(ERRORS[code].status))?.examples?.[code]?.value;
     expect(errorBody(code).strict().safeParse(example).error?.issues ?? []).toEqual([]);
-  });
-
-  test("describes every parameter of the contract, where it goes and whether it is required", () => {
-    const parameters = operationOf(route).parameters ?? [];
-    const wanted = Object.keys(requestSchema(route).shape).filter((name) => parameterLocation(route, name) !== "body");
-    const given = parameters.filter((parameter) => parameter.in !== "header");
-    expect(given.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted());
-    for (const parameter of given) {
-      const field = requestSchema(route).shape[parameter.name];
-      expect(parameter.in).toBe(parameterLocation(route, parameter.name));
-      expect(parameter.required ?? false, parameter.name).toBe(!field?.safeParse(undefined).success);
-      expect(parameter.description ?? parameter.schema.description, `${parameter.name} is described`).toBeTruthy();
-    }
   });
 
   test("says who may call it, and that it is deprecated when it is", () => {

@@ -8,7 +8,7 @@ import { ask, read, readStatus, untilStatus } from "./harness/call.ts";
 import { type Cluster, holdTicks, LEASE_TTL_MS, publishedTicks, startCluster } from "./harness/cluster.ts";
 import { eventually } from "./harness/eventually.ts";
 import { hasServers, sayWhySkipped } from "./harness/servers.ts";
-import { KEYS, mintKey, runEntry } from "./harness/service.ts";
+import { mintKey } from "./harness/service.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 600_000 });
 sayWhySkipped("many processes on PostgreSQL and Redis");
@@ -96,26 +96,6 @@ describe.skipIf(!hasServers)(
         select calls::text as calls from usage_daily join organisations on organisations.id = org_id where name = 'e2e free'`,
         ([row]) => row?.calls === String(QUOTA),
       );
-    });
-
-    it("counts the minute over both APIs: by organisation with a key, by address without one", async () => {
-      const { plaintext } = await mintKey(cluster.settings, "basic");
-      const keyed = await Promise.all(
-        Array.from({ length: 150 }, (_, index) => ask(urls()[index % 2] ?? "", "/v1/spot/gold", { key: plaintext })),
-      );
-      expect(keyed.filter(({ status }) => status === 200)).toHaveLength(PER_MINUTE);
-      const keyless = await Promise.all(
-        Array.from({ length: 40 }, (_, index) => ask(urls()[index % 2] ?? "", "/v1/spot/gold", { from: "203.0.113.9" })),
-      );
-      expect(keyless.filter(({ status }) => status === 200)).toHaveLength(10);
-    });
-
-    it("stops a revoked key on both APIs within five seconds", async () => {
-      const { id, plaintext } = await mintKey(cluster.settings, "pro", "Ended Ltd");
-      const statuses = () => both(async (url) => (await ask(url, "/v1/spot/gold", { key: plaintext })).status);
-      expect(await statuses()).toEqual([200, 200]);
-      expect((await runEntry(KEYS, cluster.settings, ["revoke", id])).code).toBe(0);
-      await eventually("both refuse it", statuses, (each) => each.every((status) => status === 401), { withinMs: 5_000 });
     });
 
     it("has a new leader within two lease times when the leader is killed; no second and no number is lost or doubled", async () => {

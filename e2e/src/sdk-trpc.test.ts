@@ -1,9 +1,7 @@
-/** The SDK's tRPC link against a real service: the same answers as REST, ten calls per request, refusals by code. */
-import { contract } from "@assay/contract";
+/** The SDK's tRPC link against a real service: ten calls per request, refusals by code; `walk.test.ts` compares its answers. */
 import { type AppRouter, assayLink, wireErrorOf } from "@assay/sdk/trpc";
 import { createTRPCClient } from "@trpc/client";
 import { beforeAll, expect, test } from "vitest";
-import { read } from "./harness/call.ts";
 import type { TierKeys } from "./harness/files.ts";
 import { type Service, sharedService } from "./harness/service.ts";
 
@@ -23,15 +21,6 @@ const connect = (apiKey?: string) => {
   const assay = createTRPCClient<AppRouter>({ links: [assayLink({ baseUrl: service.url, apiKey, fetch: counting })] });
   return { assay, requests };
 };
-
-const WINDOW = { symbol: "XAU-USD-SPOT", from: "2026-01-01", to: "2026-01-31" };
-
-test("answers what REST answers", async () => {
-  const { assay } = connect(keys.pro);
-  const rest = await read(service.url, contract.bars.list, WINDOW, { key: keys.pro });
-  expect(rest.bars).toHaveLength(31);
-  expect(await assay.bars.list.query(WINDOW)).toEqual(rest);
-});
 
 test("sends no more calls in a request than the service takes", async () => {
   const { assay, requests } = connect(keys.pro);

@@ -255,19 +255,12 @@ describe("both", () => {
     ["/badge/%3Cscript%3Ealert(1)%3C%2Fscript%3E.svg", 404, "not_found"],
     ["/embed/%3Cimg%20src=x%3E", 404, "not_found"],
     ["/embed/%00", 404, "not_found"],
-    [`/embed/${"x".repeat(65)}`, 422, "validation_error"],
-    [`/badge/${"x".repeat(65)}.svg`, 422, "validation_error"],
     ["/badge/gold.svg?currency=", 422, "validation_error"],
-    ["/badge/gold.svg?currency=EUR&currency=USD", 422, "validation_error"],
     ["/embed/gold?currency=%3Csvg%3E", 400, "unsupported_currency"],
     ["/embed/gold?currency=XAG", 400, "unsupported_currency"],
     ["/badge/gold.svg?currency=constructor", 400, "unsupported_currency"],
-    ["/badge/gold.svg?unit=stone", 422, "validation_error"],
     ["/badge/gold.svg?karat=9", 422, "validation_error"],
-    ["/badge/gold.svg?lang=fr", 422, "validation_error"],
-    ["/embed/gold?theme=blue", 422, "validation_error"],
     ["/embed/gold?lang=%22%3E%3Cscript%3E", 422, "validation_error"],
-    ["/embed/gold?purity=22", 422, "validation_error"],
   ])("refuse %s with %i %s, as JSON", async (path, status, error) => {
     const reply = await app.ask(path);
     expect([reply.status, reply.json?.error]).toEqual([status, error]);

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "@assay/contract";
+import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { FRIDAY_MS, makeBar } from "@assay/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { day, listBars, startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
@@ -54,4 +54,24 @@ describe("a page requested before", () => {
     expect(await newestClose(pro)).toEqual([close, false, "pro"]);
     expect((await newestClose(free))[0]).not.toBe(close);
   });
+});
+
+test("a walk neither skips nor repeats a bar while bars close and open under it", async () => {
+  const span = { from: new Date(FRIDAY_MS - 100 * MINUTE_MS).toISOString(), to: new Date(FRIDAY_MS + DAY_MS).toISOString() };
+  const page = async (more: Record<string, string | number>) =>
+    (await listBars(app, { interval: "1m", ...span, ...more }, pro)).json;
+  let minute = FRIDAY_MS + MINUTE_MS;
+  await app.publish({ bars: [makeBar({ barStartMs: minute, isClosed: false })] });
+  const before = (await page({ limit: 10_000 })).bars.map((bar) => bar.bar_start);
+  const walked: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { bars, next_cursor } = await page({ limit: 7, ...(cursor === "" ? {} : { cursor }) });
+    walked.push(...bars.map((bar) => bar.bar_start));
+    if (next_cursor !== null) expect(bars, "a page before the last is full").toHaveLength(7);
+    cursor = next_cursor;
+    const closed = makeBar({ barStartMs: minute });
+    minute += MINUTE_MS;
+    await app.publish({ bars: [closed, makeBar({ barStartMs: minute, isClosed: false })] });
+  }
+  expect(walked, "everything that was there when it began").toEqual(before);
 });

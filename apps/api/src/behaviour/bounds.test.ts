@@ -126,7 +126,7 @@ const BOUNDS: readonly (readonly [bound: string, setting: Place, proof: Place])[
   [
     "15 minutes of delay",
     ["packages/contract/src/tiers.ts", "DELAY_MS = 15 * 60_000;"],
-    ["apps/api/src/behaviour/delay.test.ts", "lets nothing younger than the delay through anywhere, at any millisecond"],
+    ["apps/api/src/behaviour/keyless.test.ts", "without a key is that of the tier %s on every route, at any millisecond"],
   ],
   // Batches and agents.
   [

@@ -143,19 +143,6 @@ describe("the forward view", () => {
 });
 
 describe("refused is", () => {
-  test("silver and copper below Pro, gold to no caller", async () => {
-    const served = await open([makeSettlement(), makeSettlement({ symbol: "SI", futuresContract: "SIZ26", price: "48.6" })]);
-    const { key: physical } = await served.key("physical");
-    const { key: pro } = await served.key("pro");
-    for (const asset of ["XAG", "HG"]) {
-      for (const key of [undefined, physical]) {
-        expect((await view(served, asset, key)).json).toMatchObject({ error: "plan_gated", required_tier: "pro" });
-      }
-    }
-    expect((await view(served, "XAU")).status).toBe(200);
-    expect((await view(served, "xag", pro)).json).toMatchObject({ asset: "XAG", spot_usd: "48.1250" });
-  });
-
   test("an unknown asset, a missing spot price, and a market without settlements", async () => {
     const served = await open([makeSettlement({ symbol: "HG", futuresContract: "HGZ26", price: "4.5605" })]);
     const { key } = await served.key("pro");

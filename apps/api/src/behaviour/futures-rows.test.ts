@@ -107,39 +107,6 @@ describe("a market with settlements and no quotes of its futures", () => {
     expect((await app.ask("/v1/prices/divergence?threshold=1", { key })).json.diverged).toEqual([]);
   });
 
-  test("keeps them fresh until the next business day's settlement is six hours overdue, weekends and market hours aside", async () => {
-    await app.publish({
-      settlements: [
-        makeSettlement({
-          symbol: "HG",
-          futuresContract: "HGZ26",
-          settlementDate: "2026-11-20",
-          price: "4.5700",
-          observedAtMs: at("2026-11-20T22:00:00Z"),
-        }),
-      ],
-    });
-    const staleAt = async (instant: string) => {
-      app.clock.set(at(instant));
-      const { price, is_stale, stale_reason } = await row("copper", "");
-      return [price, is_stale ? stale_reason : "fresh"];
-    };
-    expect(await staleAt("2026-11-22T12:00:00Z")).toEqual(["4.5700", "fresh"]);
-    // Monday's is due once Monday has ended in New York.
-    expect(await staleAt("2026-11-24T11:00:00Z")).toEqual(["4.5700", "fresh"]);
-    expect(await staleAt("2026-11-24T11:00:00.001Z")).toEqual(["4.5700", "feed_down"]);
-    expect(await staleAt("2026-11-28T12:00:00Z")).toEqual(["4.5700", "feed_down"]);
-  });
-
-  test("moves on to the next contract when the nearest has ended", async () => {
-    const priceAt = async (instant: string) => {
-      app.clock.set(at(instant));
-      return (await row("XAU-USD-FUTURES")).price;
-    };
-    expect(await priceAt("2026-12-29T23:59:59Z")).toBe("4012.50");
-    expect(await priceAt("2026-12-30T00:00:00Z")).toBe("4048.90");
-  });
-
   test("gives way to a newer quote, and takes over from an older one, to the millisecond", async () => {
     const settledAtMs = FRIDAY_MS - 5 * MINUTE_MS;
     const quote = (seq: number, computedAtMs: number) =>

@@ -81,14 +81,6 @@ describe("with the tier Realtime Pro", () => {
     expect(new Set(symbols.map(({ symbol }) => symbol))).toEqual(new Set(["XAU", "XAG", "HG"]));
   });
 
-  test("accounts need a key", async () => {
-    for (const path of ["/v1/account/usage", "/v1/account/keys"]) {
-      expect((await app.ask(path)).json.error).toBe("unauthenticated");
-    }
-    const mint = await app.ask("/v1/account/keys", { method: "POST", body: {} });
-    expect(mint.json.error).toBe("unauthenticated");
-  });
-
   test("each address has the tier's requests a minute, and none is counted against a quota", async () => {
     const { headers } = await app.ask("/v1/spot/gold");
     expect(headers.get("ratelimit-policy")).toBe('"minute";q=600;w=60, "hour";q=36000;w=3600');

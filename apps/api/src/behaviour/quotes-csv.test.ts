@@ -185,11 +185,6 @@ describe("a file that cannot be read is refused whole, with the line and a way",
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ issues: [{ path: ["body"], message: "must be UTF-8" }] });
   });
-
-  test("larger than 256 KiB", async () => {
-    const { status, json } = await send(`metal,weight,unit\n${"XAU,1,gram\n".repeat(25_000)}`);
-    expect([status, json.error, json.message]).toEqual([413, "payload_too_large", "The body is larger than 256 KiB."]);
-  });
 });
 
 test("the currency is in the query of a file, and in the body of JSON", async () => {

@@ -78,22 +78,19 @@ test.each([
 });
 
 describe("two Authorization headers", () => {
-  test.each(["/v1/spot/gold", "/v1/account/usage", "/v1/nothing/../spot/gold", "/trpc/account.usage"])(
-    "are refused, even if one of them is good: %s",
-    async (path) => {
-      for (const [first, second] of [
-        [key, "another"],
-        ["another", key],
-        [key, key],
-      ]) {
-        const authorizations = [`Authorization: Bearer ${first}`, `Authorization: Bearer ${second}`];
-        const answer = await raw((socket) => socket.write(head(`GET ${path} HTTP/1.1`, "Connection: close", ...authorizations)));
-        expect(statusOf(answer)).toBe(401);
-        expect(answer.text).toContain('"error":"invalid_api_key"');
-        expect(answer.text).toContain("More than one API key was supplied.");
-      }
-    },
-  );
+  test.each(["/v1/spot/gold", "/trpc/account.usage"])("are refused, even if one of them is good: %s", async (path) => {
+    for (const [first, second] of [
+      [key, "another"],
+      ["another", key],
+      [key, key],
+    ]) {
+      const authorizations = [`Authorization: Bearer ${first}`, `Authorization: Bearer ${second}`];
+      const answer = await raw((socket) => socket.write(head(`GET ${path} HTTP/1.1`, "Connection: close", ...authorizations)));
+      expect(statusOf(answer)).toBe(401);
+      expect(answer.text).toContain('"error":"invalid_api_key"');
+      expect(answer.text).toContain("More than one API key was supplied.");
+    }
+  });
 });
 
 describe("a body over 64 KiB", () => {
@@ -187,30 +184,6 @@ describe("a body over 64 KiB", () => {
 });
 
 describe("headers", () => {
-  test("over 8 KiB are refused with 431, and the connection closed", async () => {
-    const answer = await raw((socket) => socket.write(head("GET /v1/health HTTP/1.1", `X-Padding: ${"x".repeat(9 * KIB)}`)));
-    expect(statusOf(answer)).toBe(431);
-    expect(answer.closed).toBe(true);
-  });
-
-  test("of nearly that much are accepted", async () => {
-    const answer = await raw((socket) =>
-      socket.write(head("GET /v1/health HTTP/1.1", "Connection: close", `X-Padding: ${"x".repeat(7 * KIB)}`)),
-    );
-    expect(statusOf(answer)).toBe(200);
-  });
-
-  test("are all counted, and a body stays a body, whatever upgrade is offered", async () => {
-    const many = "a:\r\n".repeat(2_000).slice(0, -2);
-    for (const offer of ["X-None: 1", "Upgrade: h2c\r\nConnection: Upgrade, close"]) {
-      const smuggled = head("GET /v1/health HTTP/1.1");
-      const late = ["X-Request-Id: late", `Content-Length: ${smuggled.length}`, "Connection: close"];
-      const answer = await raw((socket) => socket.write(head("POST /v1/nothing HTTP/1.1", offer, many, ...late) + smuggled));
-      expect([...answer.text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status)).toEqual(["404"]);
-      expect(answer.text.toLowerCase()).toContain("x-request-id: late\r\n");
-    }
-  });
-
   test("that come too slowly are cut off", async () => {
     const { server, port, close } = await listen(new Hono<Env>(), { host: "127.0.0.1", port: 0, maxPipelined: 32 });
     expect(server.headersTimeout, "in earnest").toBe(10_000);
@@ -239,19 +212,6 @@ describe("a connection", () => {
       socket.write(head("GET /v1/health HTTP/1.1", "Connection: close"));
     });
     expect([...answer.text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => match[1])).toEqual(["200", "404", "400", "200"]);
-  });
-
-  test("that does not speak HTTP is answered 400 and closed", async () => {
-    for (const noise of [
-      "garbage\r\n\r\n",
-      "\u0016\u0003\u0001\u0000\u00a5",
-      "GET / HTTP/9.9\r\n\r\n",
-      "GET /v1/health HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
-    ]) {
-      const answer = await raw((socket) => socket.write(noise));
-      expect([0, 400]).toContain(statusOf(answer));
-      expect(answer.closed).toBe(true);
-    }
   });
 
   test("aborted by the client in the middle of a body affects no one else", async () => {

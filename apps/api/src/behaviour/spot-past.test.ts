@@ -238,16 +238,6 @@ describe("a cross", () => {
   });
 });
 
-describe("other forms", () => {
-  test("are the bare figure, and a receipt of a past price", async () => {
-    expect((await ask("XAU-EUR-SPOT", day(1), { more: "&format=text" })).text).toBe("3306.62\n");
-    const receipt = await ask("XAU-EUR-SPOT", day(1), { more: "&format=jws" });
-    const [, claims = ""] = receipt.text.split(".");
-    const { route, body } = JSON.parse(Buffer.from(claims, "base64url").toString());
-    expect([route, body]).toEqual(["GET /v1/spot/{symbol}", (await ask("XAU-EUR-SPOT", day(1))).json]);
-  });
-});
-
 describe("a caller", () => {
   test("with a delay never sees later than 15 minutes ago", async () => {
     const row = await rowAt(FRIDAY_MS - MINUTE_MS, null);
@@ -276,13 +266,6 @@ describe("refuses", () => {
     ["today, which is not over", day(0), "", "at", "must be a day that is over, or an instant"],
     ["tomorrow", "2026-11-21", "", "at", "must not be in the future"],
     ["what is no instant", "yesterday", "", "at", "must be an ISO-8601 date or date-time, for example 2026-11-01T00:00:00Z"],
-    [
-      "a day that does not exist",
-      "2026-02-30",
-      "",
-      "at",
-      "must be an ISO-8601 date or date-time, for example 2026-11-01T00:00:00Z",
-    ],
     ["sources", day(1), "&include=karat,sources", "include", "must not name sources or stats together with at"],
     ["stats", day(1), "&include=stats", "include", "must not name sources or stats together with at"],
     ["all groups", day(1), "&include=all", "include", "must not name sources or stats together with at"],

@@ -81,15 +81,6 @@ describe("a surface", () => {
   });
 });
 
-test.each(["hg", "gold-and-silver-together", "a".repeat(64)])(
-  "a surface of %s, which is not a metal, is refused by that name",
-  async (metal) => {
-    const { served, key } = await open();
-    for (const path of [`/v1/surface/${metal}`, `/v1/surface/${metal}/expiries`])
-      expect(await served.ask(path, { key })).toMatchObject({ status: 404, json: { error: "unknown_metal" } });
-  },
-);
-
 describe("signals", () => {
   const read = async (served: TestApp, key: string): Promise<Signals["signals"]> =>
     (await served.ask<Signals>("/v1/signals/arbitrage?metal=xau", { key })).json.signals;

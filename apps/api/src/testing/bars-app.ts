@@ -39,13 +39,8 @@ export const startBarsApp = async (): Promise<TestApp> => {
 };
 
 /** Requests a page of gold, or of the series in the query. */
-export const listBars = (app: TestApp, query: Record<string, string | number>, key: string | undefined): Promise<Reply<Page>> => {
-  const parameters = Object.entries({ symbol: "XAU-USD-SPOT", ...query }).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ]);
-  return app.ask<Page>(`/v1/bars?${new URLSearchParams(parameters)}`, { key });
-};
+export const listBars = (app: TestApp, query: Record<string, string | number>, key: string | undefined): Promise<Reply<Page>> =>
+  app.ask<Page>("/v1/bars", { query: { symbol: "XAU-USD-SPOT", ...query }, key });
 
 /** The table of a number of days ago. */
 export const referenceOf = (back: number, rates: Readonly<Record<string, string>>): FxObservation =>

@@ -76,9 +76,8 @@ export const startLedgerApp = async (): Promise<LedgerApp> => {
     key,
     importBars,
     get: async <T>(path: string, query: Readonly<Record<string, string | number>>, as: string | null = key.key) => {
-      const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
-      const { status, json, text } = await app.ask<T>(`${path}?${search}`, as === null ? {} : { key: as });
-      if (status !== 200) throw new Error(`${path}?${search}: ${status} ${text}`);
+      const { status, json, text } = await app.ask<T>(path, { query, key: as ?? undefined });
+      if (status !== 200) throw new Error(`${path} ${JSON.stringify(query)}: ${status} ${text}`);
       return json;
     },
     correctAll: async () => {

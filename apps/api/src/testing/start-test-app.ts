@@ -52,6 +52,8 @@ export interface Reply<T = never> {
 export interface Request {
   readonly key?: string | undefined;
   readonly method?: string;
+  /** Added to the path. */
+  readonly query?: Readonly<Record<string, string | number>>;
   readonly headers?: Record<string, string>;
   /** The client's address as given by a proxy. By default an unused one. */
   readonly from?: string;
@@ -83,6 +85,9 @@ export interface TestApp {
   /** Stops the API; a store passed in by the test stays open. */
   close(): Promise<void>;
 }
+
+const searchOf = (query: Readonly<Record<string, string | number>>): URLSearchParams =>
+  new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
 
 let addresses = 0;
 
@@ -146,8 +151,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       const metals = new Set(surfaces.map(({ metal }) => metal));
       for (const metal of metals) while (service.surfaces.horizons(metal, clock()).length === 0) await setImmediate();
     },
-    ask: async (path, { key, method = "GET", headers = {}, from = freshAddress(), body, rawBody } = {}) => {
-      const response = await fetch(`${service.url}${path}`, {
+    ask: async (path, { key, method = "GET", query, headers = {}, from = freshAddress(), body, rawBody } = {}) => {
+      const response = await fetch(`${service.url}${path}${query ? `?${searchOf(query)}` : ""}`, {
         method,
         redirect: "manual",
         headers: {

@@ -3,7 +3,6 @@ import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBarsApp, TODAY_MS } from "../testing/bars-app.ts";
 import { freshAddress, type TestApp } from "../testing/start-test-app.ts";
-import { historyBody } from "./udf-history.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,13 +12,7 @@ afterAll(() => app.close());
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 const daysAgo = (days: number): number => seconds(TODAY_MS - days * DAY_MS);
-const ask = (path: string, query: Record<string, string | number> = {}, key?: string) =>
-  app.ask(
-    `/udf/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`,
-    {
-      key,
-    },
-  );
+const ask = (path: string, query: Record<string, string | number> = {}, key?: string) => app.ask(`/udf/${path}`, { query, key });
 const history = (query: Record<string, string | number>, key?: string) =>
   ask("history", { symbol: "XAU-USD-SPOT", resolution: "1D", ...query }, key);
 
@@ -88,9 +81,7 @@ describe("symbols", () => {
 /** The bars of the API in a window, oldest first. */
 const barsOf = async (interval: string, fromS: number, toS: number, key?: string) => {
   const window = { from: new Date(fromS * 1_000).toISOString(), to: new Date(toS * 1_000 - 1).toISOString() };
-  const { json } = await app.ask(`/v1/bars?${new URLSearchParams({ symbol: "XAU", interval, limit: "10000", ...window })}`, {
-    key,
-  });
+  const { json } = await app.ask("/v1/bars", { query: { symbol: "XAU", interval, limit: 10_000, ...window }, key });
   return (json.bars as { bar_start: string; open: string; high: string; low: string; close: string }[]).toReversed();
 };
 
@@ -148,21 +139,6 @@ describe("history", () => {
     const { json, text } = await history({ symbol: "GC", from: daysAgo(5), to: daysAgo(0) }, key);
     expect(json.s).toBe("ok");
     expect(columnIn(text, "v")).toEqual(json.t.map(() => "123456.5"));
-  });
-
-  test("draws a bar of its close alone as a line at the close, as charts need all four prices", () => {
-    const unknown = { open: null, high: null, low: null, volume: null, is_closed: true };
-    const bar = { bar_start: "2020-01-02T00:00:00Z", ...unknown, close: "1529.13" };
-    const query = { symbol: "GC", resolution: "1D", from: 0, to: 2_000_000_000 } as const;
-    const rows = [Buffer.from(JSON.stringify(bar))];
-    expect(JSON.parse(Buffer.from(historyBody(query, rows)).toString())).toEqual({
-      s: "ok",
-      t: [1577923200],
-      o: [1529.13],
-      h: [1529.13],
-      l: [1529.13],
-      c: [1529.13],
-    });
   });
 
   test("of an empty window names the newest bar before it, and nothing when there is none", async () => {

@@ -1,27 +1,17 @@
 /** A view that follows the bus, over a real store: nothing that happens while it reads, or that it missed, is lost. */
 import { setImmediate } from "node:timers/promises";
-import { MINUTE_MS } from "@assay/contract";
 import { type Store, writeMoment } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { type BusPort, type MarketEvent, type SubscribeOptions, silentLog } from "@assay/live";
 import { fakeClock } from "@assay/ports/virtual";
 import type { Tick } from "@assay/pricing";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { goldTick } from "../testing/rows.ts";
 import { openMarket } from "./live-market.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 14);
 const GOLD = "XAU-USD-SPOT";
-const tick = (seq: number): Tick => ({
-  instrument: GOLD,
-  seq,
-  price: `${4000 + seq}.00`,
-  conf: "0.10",
-  basis: "primary",
-  sources: [],
-  divergenceBps: null,
-  computedAtMs: NOW_MS - 1_000 + seq,
-  freshUntilMs: NOW_MS + MINUTE_MS,
-});
+const tick = (seq: number): Tick => goldTick(seq, NOW_MS - 1_000 + seq);
 const moment = (seq: number) => ({ kind: "moment", token: 1, atMs: NOW_MS, ticks: [tick(seq)], bars: [], fx: [] }) as const;
 
 /** A bus that delivers to its one subscriber at once. */

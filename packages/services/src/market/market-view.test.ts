@@ -2,9 +2,10 @@ import { DAY_MS, MINUTE_MS } from "@assay/contract";
 import { type Store, writeMoment } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import type { MarketEvent } from "@assay/live";
-import { type BarRow, type FxObservation, type RateSet, type SettlementRow, type Tick, unknownBelief } from "@assay/pricing";
+import { type BarRow, type FxObservation, type RateSet, type Tick, unknownBelief } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closedBar } from "../testing/closed-bar.ts";
+import { goldSettlement, goldTick as tick } from "../testing/rows.ts";
 import { MarketView } from "./market-view.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 14);
@@ -15,18 +16,6 @@ beforeAll(async () => {
   store = await openEmbeddedStore();
 });
 afterAll(() => store.close());
-
-const tick = (seq: number, computedAtMs: number): Tick => ({
-  instrument: "XAU-USD-SPOT",
-  seq,
-  price: `${4000 + seq}.00`,
-  conf: "0.10",
-  basis: "primary",
-  sources: [],
-  divergenceBps: null,
-  computedAtMs,
-  freshUntilMs: computedAtMs + MINUTE_MS,
-});
 
 const rates = (eur: string, observedAtMs: number): FxObservation => ({
   kind: "fx",
@@ -211,21 +200,8 @@ describe("the view of the market", () => {
 
   test("has no settlement of a day on which the exchange does not settle", () => {
     const view = new MarketView({ store, keepsHours: true });
-    const thursday: SettlementRow = {
-      ...{
-        symbol: "GC",
-        futuresContract: "GCZ26",
-        settlementDate: "2026-11-19",
-        price: "4010.50",
-        volume: 10,
-        openInterest: null,
-      },
-      source: "files",
-      sourceType: "official_settlement",
-      observedAtMs: START_MS,
-      fetchedAtMs: START_MS,
-    };
-    const saturday: SettlementRow = { ...thursday, settlementDate: "2026-11-21", price: "9999.00" };
+    const thursday = goldSettlement("GCZ26", "2026-11-19", "4010.50", { observedAtMs: START_MS });
+    const saturday = { ...thursday, settlementDate: "2026-11-21", price: "9999.00" };
     view.apply({ ...moment([]), settlements: [thursday, saturday] });
     expect(view.settlements.newestAt(thursday.futuresContract, START_MS + 10 * DAY_MS)).toEqual(thursday);
   });

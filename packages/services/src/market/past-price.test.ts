@@ -2,9 +2,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@assay/contract";
 import { type Store, upsertBars, writeMoment } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
-import type { BeliefState, Tick } from "@assay/pricing";
+import type { BeliefState } from "@assay/pricing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closedBar } from "../testing/closed-bar.ts";
+import { goldTick as tick } from "../testing/rows.ts";
 import { type PastQuestion, pastPrice } from "./past-price.ts";
 
 const GOLD = "XAU-USD-SPOT";
@@ -17,18 +18,6 @@ beforeEach(async () => {
   store = await openTestStore();
 });
 afterEach(() => store.close());
-
-const tick = (seq: number, computedAtMs: number): Tick => ({
-  instrument: GOLD,
-  seq,
-  price: `400${seq}.00`,
-  conf: "0.20",
-  basis: "primary",
-  sources: [],
-  divergenceBps: null,
-  computedAtMs,
-  freshUntilMs: computedAtMs + MINUTE_MS,
-});
 
 const belief = (change: Partial<BeliefState>): BeliefState => ({
   instrument: GOLD,

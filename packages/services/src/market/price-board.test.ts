@@ -2,22 +2,10 @@ import { DELAY_MS } from "@assay/contract";
 import { type BeliefState, type Tick, unknownBelief } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { goldTick as tick } from "../testing/rows.ts";
 import { PriceBoard } from "./price-board.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 14);
-
-const tick = (seq: number, computedAtMs: number, change: Partial<Tick> = {}): Tick => ({
-  instrument: "XAU-USD-SPOT",
-  seq,
-  price: `${4000 + seq}.00`,
-  conf: "0.10",
-  basis: "primary",
-  sources: [],
-  divergenceBps: null,
-  computedAtMs,
-  freshUntilMs: computedAtMs + 60_000,
-  ...change,
-});
 
 describe("the board", () => {
   test("has no price before the first", () => {

@@ -4,25 +4,14 @@ import type { SettlementRow } from "@assay/pricing";
 import { nearestSettlement } from "@assay/pricing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { goldSettlement } from "../testing/rows.ts";
 import { SettlementBook } from "./settlement-book.ts";
 
 const FIRST_MS = Date.UTC(2026, 10, 20);
 
 const row = (futuresContract: string, hour: number, price: number): SettlementRow => {
   const observedAtMs = FIRST_MS + hour * HOUR_MS;
-  const settlementDate = new Date(observedAtMs).toISOString().slice(0, 10);
-  return {
-    symbol: "GC",
-    futuresContract,
-    settlementDate,
-    price: `${price}`,
-    volume: null,
-    openInterest: null,
-    source: "alpha",
-    sourceType: "proxy_daily_close",
-    observedAtMs,
-    fetchedAtMs: observedAtMs,
-  };
+  return goldSettlement(futuresContract, new Date(observedAtMs).toISOString().slice(0, 10), `${price}`, { observedAtMs });
 };
 const rows = fc.array(
   fc

@@ -13,6 +13,7 @@ import {
 } from "@assay/pricing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goldSettlement } from "../testing/rows.ts";
 import { MarketView } from "./market-view.ts";
 import { encodeSettlement, type SettlementQuery } from "./settlement-years.ts";
 
@@ -22,21 +23,10 @@ const CONTRACTS = ["GCG25", "GCJ25", "GCM25", "GCQ25", "GCZ25", "GCG26", "GCJ26"
   (name) => readFuturesContract(name) ?? [],
 );
 
-const settled = (futuresContract: string, settlementDate: string, price: number, late = 0): SettlementRow => {
-  const observedAtMs = Date.parse(`${settlementDate}T22:00:00Z`) + late;
-  return {
-    symbol: "GC",
-    futuresContract,
-    settlementDate,
-    price: price.toFixed(2),
-    volume: 5,
-    openInterest: null,
-    source: "alpha",
-    sourceType: "proxy_daily_close",
-    observedAtMs,
-    fetchedAtMs: observedAtMs,
-  };
-};
+const settled = (futuresContract: string, settlementDate: string, price: number, late = 0): SettlementRow =>
+  goldSettlement(futuresContract, settlementDate, price.toFixed(2), {
+    observedAtMs: Date.parse(`${settlementDate}T22:00:00Z`) + late,
+  });
 
 /** Two years, with a corrected price and days of which no contract was the front one. */
 const history = (): SettlementRow[] => {

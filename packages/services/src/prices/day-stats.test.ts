@@ -6,6 +6,7 @@ import { type BarRow, PRICE_SYMBOLS, type RateSet, type Tick } from "@assay/pric
 import { expect, test } from "vitest";
 import { MarketView } from "../market/market-view.ts";
 import { closedBar } from "../testing/closed-bar.ts";
+import { goldTick } from "../testing/rows.ts";
 import { presentRow } from "./present-row.ts";
 
 const GOLD = "XAU-USD-SPOT";
@@ -13,10 +14,8 @@ const GOLD = "XAU-USD-SPOT";
 const MIDNIGHT_MS = Date.UTC(2026, 10, 20);
 const STATS = { sources: false, parts: false, karat: false, stats: true };
 
-const tick = (seq: number, computedAtMs: number, price: string, rateSet: number): Tick => ({
-  ...{ instrument: GOLD, seq, price, conf: "0.10", basis: "primary", sources: [], divergenceBps: null, computedAtMs, rateSet },
-  freshUntilMs: computedAtMs + MINUTE_MS,
-});
+const tick = (seq: number, computedAtMs: number, price: string, rateSet: number): Tick =>
+  goldTick(seq, computedAtMs, { price, rateSet });
 const set = (id: number, eur: string, beganAtMs: number): RateSet => ({
   ...{ id, beganAtMs, rates: { EUR: [eur, 0] } },
   origins: [{ source: "live-fx", role: "live", atMs: beganAtMs, freshUntilMs: beganAtMs + MINUTE_MS }],

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MarketView } from "../market/market-view.ts";
 import { status } from "../routes/system.ts";
 import { closedBar } from "../testing/closed-bar.ts";
+import { goldSettlement, goldTick } from "../testing/rows.ts";
 import { verbContext } from "../testing/verb-context.ts";
 import { presentRow } from "./present-row.ts";
 
@@ -54,17 +55,8 @@ const STATES: readonly State[] = INSTANTS.flatMap((instant) =>
   TICKS.flatMap((tick) => RATES_AND_SETTLEMENTS.flatMap((known) => CLOSES.map((close) => ({ instant, tick, ...known, close })))),
 );
 
-const tickOf = (instrument: Tick["instrument"], computedAtMs: number, freshUntilMs: number): Tick => ({
-  instrument,
-  seq: 1,
-  price: "100.00",
-  conf: "0.10",
-  basis: "primary",
-  sources: [],
-  divergenceBps: null,
-  computedAtMs,
-  freshUntilMs,
-});
+const tickOf = (instrument: Tick["instrument"], computedAtMs: number, freshUntilMs: number): Tick =>
+  goldTick(1, computedAtMs, { instrument, price: "100.00", freshUntilMs });
 
 const tableOf = (role: FxObservation["role"], observedAtMs: number, freshForMs: number): FxObservation => {
   const codes = PRICE_SYMBOLS.map(({ currency }) => currency).filter((currency) => currency !== "USD" && currency !== "BGN");
@@ -72,18 +64,8 @@ const tableOf = (role: FxObservation["role"], observedAtMs: number, freshForMs: 
   return { kind: "fx", source: role, role, base: "USD", rates, observedAtMs, freshForMs };
 };
 
-const settlementOf = (symbol: SettlementRow["symbol"], settlementDate: string): SettlementRow => ({
-  symbol,
-  futuresContract: `${symbol}Z26`,
-  settlementDate,
-  price: "90.00",
-  volume: null,
-  openInterest: null,
-  source: "alpha",
-  sourceType: "proxy_daily_close",
-  observedAtMs: at(`${settlementDate}T18:30:00Z`),
-  fetchedAtMs: 0,
-});
+const settlementOf = (symbol: SettlementRow["symbol"], settlementDate: string): SettlementRow =>
+  goldSettlement(`${symbol}Z26`, settlementDate, "90.00", { symbol, observedAtMs: at(`${settlementDate}T18:30:00Z`) });
 
 /** A market in a given state, as events would have made it; the store is never queried. */
 const marketIn = ({ instant: { atMs, closedAtMs }, tick, rate, settlement, close }: State): MarketView => {
