@@ -155,7 +155,8 @@ describe("on the file store", () => {
     const etag = `"${sha256Of(CSV)}"`;
     expect((await get({ Range: "bytes=0-1", "If-Range": '"another"' })).status).toBe(200);
     expect((await get({ Range: "bytes=0-1", "If-Range": etag })).status).toBe(206);
-    for (const known of [`"x", ${etag}`, `W/${etag}`, "*"]) expect((await get({ "If-None-Match": known })).status, known).toBe(304);
+    for (const known of [`"x", ${etag}`, `W/${etag}`, "*"])
+      expect((await get({ "If-None-Match": known })).status, known).toBe(304);
     const head = await get({ Range: "bytes=0-1" }, "HEAD");
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, String(CSV.length), ""]);
     expect((await get({}, "POST")).status).toBe(405);
