@@ -30,10 +30,11 @@ export interface Doing {
   readonly troubleMs: number;
 }
 
-/** Whether one of the standings that a process may know by then allows something. */
-export const mayHave = ({ standings, nowMs, troubleMs }: Doing, allows: (tier: Tier | null) => boolean): boolean =>
+/** Whether one of the standings that a process may know by then allows something. A key ends by the clock of each process. */
+export const mayHave = ({ standings, nowMs, clockMs, troubleMs }: Doing, allows: (tier: Tier | null) => boolean): boolean =>
   standings.some(
-    ({ tier, untilMs }) => allows(tier) && untilMs > nowMs - FORGOTTEN_MS && Math.max(untilMs, troubleMs) + NOTICED_MS >= nowMs,
+    ({ tier, untilMs }) =>
+      allows(tier) && untilMs > nowMs - FORGOTTEN_MS && Math.max(untilMs, troubleMs) + NOTICED_MS >= Math.min(nowMs, clockMs),
   );
 
 /** How late a tier sees prices. */
