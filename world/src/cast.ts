@@ -23,7 +23,7 @@ export const BUS_FAULTS = ["refuse", "loseAnswer"] as const;
 export type BusFault = (typeof BUS_FAULTS)[number];
 
 /** Sources of gold, and how each behaves from some instant on. */
-export const SOURCES = 4;
+export const SOURCES = 5;
 export const BEHAVIOURS = ["truth", "high", "low", "grams", "silent", "frozen"] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
 

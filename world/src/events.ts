@@ -61,21 +61,23 @@ const KINDS = {
   source: kind(4, { source: fc.nat({ max: SOURCES - 1 }), behaves: behaviour }, ({ market, script }, { source, behaves }) =>
     market.behave(source, behaves, script.isWild),
   ),
-  /** Most sources of a wild world tell one lie for a while. */
+  /** Two sources of a wild world tell one lie while the others are silent, until these are back: what was published is withdrawn. */
   lie: kind(
     3,
-    {
-      lie: fc.constantFrom<Behaviour>("high", "low", "grams"),
-      from: fc.nat({ max: 1 }),
-      forMs: fc.constantFrom(6_000, 70_000, 200_000),
-    },
-    ({ market, script, time }, { lie, from, forMs }) => {
+    { lie: fc.constantFrom<Behaviour>("high", "low", "grams"), forMs: fc.constantFrom(30_000, 70_000, 200_000) },
+    ({ market, script, time }, { lie, forMs }) => {
       if (!script.isWild) return;
-      const all = (behaviour: Behaviour): void => {
-        for (let source = from; source < SOURCES; source += 1) market.behave(source, behaviour);
+      const [liars, others] = [
+        [0, 1],
+        [2, 3, 4],
+      ];
+      const behave = (sources: number[], behaviour: Behaviour): void => {
+        for (const source of sources) market.behave(source, behaviour);
       };
-      all(lie);
-      time.after(forMs, () => all("truth"));
+      behave(liars, lie);
+      behave(others, "silent");
+      time.after(forMs, () => behave(others, "truth"));
+      time.after(2 * forMs, () => behave(liars, "truth"));
     },
   ),
   /** Rates of currencies move; null when nobody reads them any more. */
