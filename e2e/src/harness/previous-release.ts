@@ -1,6 +1,6 @@
 /** An earlier commit of this repository: built in a folder of its own, and which findings of its contract test are breaks. */
 import { execFile, spawnSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Report } from "@assay/contract-test";
@@ -31,7 +31,7 @@ export interface Release {
 }
 
 interface Lockfile {
-  readonly packages: Readonly<Record<string, { readonly version?: string; readonly link?: boolean }>>;
+  readonly packages: Readonly<Record<string, { readonly version?: string; readonly link?: boolean; readonly resolved?: string }>>;
 }
 
 const readLock = async (folder: string): Promise<Lockfile> =>
@@ -45,6 +45,14 @@ const hasItsPackages = async (folder: string): Promise<boolean> => {
   );
 };
 
+/** Copies what is installed here, with a link to each workspace that only that release has. */
+const copyPackages = async (folder: string): Promise<void> => {
+  await cp(join(ROOT, "node_modules"), join(folder, "node_modules"), { recursive: true, verbatimSymlinks: true });
+  const [theirs, ours] = [await readLock(folder), await readLock(ROOT)];
+  for (const [path, { link, resolved = "" }] of Object.entries(theirs.packages))
+    if (link && !(path in ours.packages)) await symlink(join(folder, resolved), join(folder, path));
+};
+
 /**
  * Builds a commit.
  * @param workspace the one whose bundle to make; everything is built when omitted
@@ -56,9 +64,8 @@ export const buildRelease = async (commit: string, ...workspace: [] | ["apps/cli
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     await run("sh", ["-c", 'git archive "$1" | tar -x -C "$2"', "sh", commit, folder], { cwd: ROOT });
-    if (await hasItsPackages(folder)) {
-      await cp(join(ROOT, "node_modules"), join(folder, "node_modules"), { recursive: true, verbatimSymlinks: true });
-    } else await run("npm", ["ci", "--prefer-offline", "--no-audit"], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+    if (await hasItsPackages(folder)) await copyPackages(folder);
+    else await run("npm", ["ci", "--prefer-offline", "--no-audit"], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
     await run(process.execPath, ["tools/build.mjs", ...workspace], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
     return { folder, assay: join(folder, "apps/cli/dist/bundle/assay.js"), remove };
   } catch (error) {
