@@ -64,8 +64,8 @@ const KINDS = {
   /** Two sources of a wild world tell one lie while the others are silent, until these are back: what was published is withdrawn. */
   lie: kind(
     3,
-    { lie: fc.constantFrom<Behaviour>("high", "low", "grams"), forMs: fc.constantFrom(30_000, 70_000, 200_000) },
-    ({ market, script, time }, { lie, forMs }) => {
+    { lie: fc.constantFrom<Behaviour>("high", "low", "grams"), moreMs: fc.constantFrom(10_000, 60_000) },
+    ({ market, script, time }, { lie, moreMs }) => {
       if (!script.isWild) return;
       const [liars, others] = [
         [0, 1],
@@ -74,6 +74,8 @@ const KINDS = {
       const behave = (sources: number[], behaviour: Behaviour): void => {
         for (const source of sources) market.behave(source, behaviour);
       };
+      // What the others said last is forgotten by then.
+      const forMs = market.freshForMs + moreMs;
       behave(liars, lie);
       behave(others, "silent");
       time.after(forMs, () => behave(others, "truth"));
