@@ -1,24 +1,25 @@
 /** The Hono application that doors are mounted on. It answers requests of a server, and those that come without one. */
-import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Env } from "./send.ts";
 
-/** What doors read of Node's request, for one that came without a server. */
+/** Node's request and response, for a request that came without a server. */
 const unserved = (request: Request): HttpBindings => {
   const { pathname, search } = new URL(request.url);
-  const body = request.body ? Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([]); // its other type
-  const incoming = Object.assign(body, {
-    method: request.method,
-    url: pathname + search,
-    headers: Object.fromEntries(request.headers),
-    rawHeaders: [...request.headers].flat(),
-    httpVersion: "1.1",
-    socket: { remoteAddress: "127.0.0.1", destroyed: false },
-    complete: request.body === null,
-  });
-  return { incoming: incoming as unknown as IncomingMessage, outgoing: { socket: {} } } as HttpBindings; // what doors use of them
+  const incoming = new IncomingMessage(new Socket());
+  Object.assign(incoming, { method: request.method, url: pathname + search, httpVersion: "1.1", complete: true });
+  incoming.headers = Object.fromEntries(request.headers);
+  incoming.rawHeaders = [...request.headers].flat();
+  request.arrayBuffer().then(
+    (body) => {
+      incoming.push(Buffer.from(body));
+      incoming.push(null);
+    },
+    (error: Error) => incoming.destroy(error),
+  );
+  return { incoming, outgoing: new ServerResponse(incoming) };
 };
 
 /** Creates an application; `request(path)` calls it without a server, as tests do. */

@@ -15,16 +15,23 @@ const echo = (route: Route): MountedRoute => ({
   route,
   invoke: (call: Call) =>
     attempt<Outcome>(
-      (fail) => {
-        const input = call.readInput(fail, { kind: "anonymous" } as never);
+      async (fail) => {
+        const input = await call.readInput(fail, { kind: "anonymous" } as never);
         inputs.push(input);
         return { status: 200, headers: { "Content-Type": "application/json" }, body: JSON.stringify(input) };
       },
       (refusal) => refusalOutcome(refusal, call.requestId),
-    ) as Outcome, // no route here reads a body
+    ),
 });
 
-const routes = { spot: contract.spot.get, bars: contract.bars.list, alert: contract.alerts.get, delete: contract.alerts.delete };
+const mint = contract.account.mintKey;
+const routes = {
+  mint,
+  spot: contract.spot.get,
+  bars: contract.bars.list,
+  alert: contract.alerts.get,
+  delete: contract.alerts.delete,
+};
 const app = createHono();
 const mounted = Object.fromEntries(Object.entries({ ...routes, ...pages.badge }).map(([name, route]) => [name, echo(route)]));
 mount(app, { test: mounted }, { addressOf: () => "127.0.0.1", publicUrl: () => "http://127.0.0.1:8080" });
@@ -43,13 +50,20 @@ describe("a request", () => {
     expect((await read("/v1/spot")).status).toBe(404);
   });
 
+  test("has its body read, whole and as JSON", async () => {
+    const post = (body: string) =>
+      app.request(mint.path, { method: "POST", body, headers: { "Content-Type": "application/json" } });
+    expect(await (await post('{"name":"till"}')).json()).toMatchObject({ name: "till" });
+    expect((await post('{"name":')).status).toBe(422);
+  });
+
   test("gets the length of its answer, which HEAD has as well", async () => {
     const [get, head] = [await read("/v1/spot/gold"), await read("/v1/spot/gold", "HEAD")];
     expect(get.headers.get("content-length")).toBe(String(get.text.length));
     expect([head.status, head.text, head.headers.get("content-length")]).toEqual([200, "", String(get.text.length)]);
   });
 
-  test("is told which methods its path has", async () => {
+  test("lists the methods of its path in Allow when it has another one", async () => {
     const { status, headers } = await read("/v1/account/alerts/a", "PUT");
     expect([status, headers.get("allow")]).toEqual([405, "DELETE, GET, HEAD"]);
   });

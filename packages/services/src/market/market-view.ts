@@ -41,7 +41,7 @@ import { Followed } from "./followed.ts";
 import { MarketHours } from "./market-hours.ts";
 import { type PastPrice, type PastQuestion, pastPrice } from "./past-price.ts";
 import type { PriceBoard } from "./price-board.ts";
-import { PublishedPrices } from "./published-prices.ts";
+import { type Moment, PublishedPrices } from "./published-prices.ts";
 import { RatioBook } from "./ratio-book.ts";
 import { SettlementBook } from "./settlement-book.ts";
 import { SettlementYears } from "./settlement-years.ts";
@@ -50,8 +50,6 @@ import { SettlementYears } from "./settlement-years.ts";
 const KEEP_FX_MS = DELAY_MS + 5 * 60_000;
 /** Contracts that settled within this many days are kept; the others have expired. */
 const READ_SETTLEMENTS_DAYS = 400;
-
-type Moment = Extract<MarketEvent, { kind: "moment" }>;
 
 export interface PastStanding extends PastPrice {
   /** Null when none is known. */

@@ -15,7 +15,7 @@ import {
 } from "@assay/pricing";
 import { PriceBoard } from "./price-board.ts";
 
-type Moment = Extract<MarketEvent, { kind: "moment" }>;
+export type Moment = Extract<MarketEvent, { kind: "moment" }>;
 
 /** How far back ticks are loaded from the store. */
 const READ_TICKS_MS = DELAY_MS + 2 * MINUTE_MS;
