@@ -1,5 +1,5 @@
 /** The record of sources: judged readings, deviations by hand, and terms that end at any moment, on the stores it is written to. */
-import { MINUTE_MS, SECOND_MS } from "@assay/contract";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "@assay/contract";
 import { claimFence, readSourceRecords, type Store, writeMoment } from "@assay/db";
 import { emptyTables, testEngines } from "@assay/db/testing";
 import { addCounts, noCounts, RECORD_QUARTER_MS, type SourceRecord, type SpotObservation } from "@assay/pricing";
@@ -83,6 +83,30 @@ describe("the record", () => {
       ["b", 1, { 100: 1 }],
       ["c", 1, { 100: 1 }],
     ]);
+  });
+
+  it("lists every source from the first second on, on the day that is shown; a restart after midnight keeps yesterday's counts", () => {
+    const midnightMs = Date.parse("2026-11-21T00:00:00Z");
+    const days = (records: readonly SourceRecord[]) =>
+      records.filter(({ span }) => span === "day").map(({ startsAtMs, document: { counts } }) => [startsAtMs, counts.received]);
+    for (const [minute, startsAtMs] of [
+      [-1, midnightMs - DAY_MS],
+      [29, midnightMs - DAY_MS],
+      [30, midnightMs],
+    ] as const) {
+      const nowMs = midnightMs + minute * MINUTE_MS;
+      const { record } = open([polled("a")]);
+      record.begin([], nowMs);
+      const first = record.take(nowMs);
+      expect(days(first), `${minute}`).toEqual([[startsAtMs, 0]]);
+      const restarted = open([polled("a")]);
+      const counted = first.map((each) => ({
+        ...each,
+        document: { ...each.document, counts: { ...each.document.counts, received: 7 } },
+      }));
+      restarted.record.begin(counted, nowMs);
+      expect(days(restarted.record.take(nowMs)), `${minute}`).toEqual([]);
+    }
   });
 
   it("continues without the records of a metal that was taken out of the catalogue", () => {

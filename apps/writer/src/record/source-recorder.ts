@@ -15,6 +15,7 @@ import {
   originOf,
   RECORD_QUARTER_MS,
   type RecordSpan,
+  recordEndMs,
   type SourceCounts,
   type SourceInfo,
   type SourceRecord,
@@ -61,6 +62,9 @@ export interface Deliveries {
   /** Readings refused since one was accepted, of the instrument that it is believed most of. */
   readonly refusals: number;
 }
+
+/** The start of the newest day that is shown: until half past midnight that is yesterday. */
+const shownDay = (nowMs: number): number => startOfUtcDay(recordEndMs(nowMs) - 1);
 
 const nameOf = (source: string, instrument: Instrument): string => `${source} ${instrument}`;
 
@@ -197,7 +201,7 @@ export class SourceRecorder {
         each.day = { startsAtMs: dayMs, counts: each.day?.startsAtMs === dayMs ? addCounts(each.day.counts, counts) : counts };
       }
       const isNew = each.day === null;
-      each.day ??= this.#emptyDay(each, startOfUtcDay(nowMs));
+      each.day ??= this.#emptyDay(each, shownDay(nowMs));
       if (isNew || quarters.length > 0) records.push(recordOf(each, "day", each.day.startsAtMs, each.day.counts));
     }
     return records;
@@ -236,14 +240,14 @@ export class SourceRecorder {
     if (known) return known;
     const stored = this.#stored.get(name);
     const counts = stored?.document.counts ?? null;
-    const isToday = stored?.startsAtMs === startOfUtcDay(nowMs);
     const watched: Watched = {
       source: info.key,
       instrument,
       info,
       watch: new SourceWatch(info, (atMs) => this.#isOpen(instrument, atMs), nowMs, counts),
       refusals: 0,
-      day: isToday && counts ? { startsAtMs: startOfUtcDay(nowMs), counts } : null,
+      day:
+        stored && stored.startsAtMs >= shownDay(nowMs) ? { startsAtMs: stored.startsAtMs, counts: stored.document.counts } : null,
     };
     this.#watched.set(name, watched);
     return watched;

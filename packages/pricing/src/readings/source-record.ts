@@ -47,6 +47,8 @@ export interface RecordedSource {
 export const RECORD_SPANS = ["quarter", "day"] as const;
 /** The length of the shorter span. It is stored once it has been over for as long again, so that stored records are always delayed. */
 export const RECORD_QUARTER_MS = 15 * MINUTE_MS;
+/** The end of the newest quarter that can be stored, and the end of every window that is shown. */
+export const recordEndMs = (nowMs: number): number => Math.floor(nowMs / RECORD_QUARTER_MS - 1) * RECORD_QUARTER_MS;
 /** A quarter of an hour, or a UTC day. */
 export type RecordSpan = (typeof RECORD_SPANS)[number];
 

@@ -1,7 +1,7 @@
 /** The record of the sources by window, summed when it has changed: four times an hour. */
 import { DAY_MS, MINUTE_MS, type RECORD_WINDOWS, startOfUtcDay } from "@assay/contract";
 import { readSourceRecords } from "@assay/db";
-import { addCounts, noCounts, RECORD_QUARTER_MS, type SourceCounts, type SourceRecord } from "@assay/pricing";
+import { addCounts, noCounts, recordEndMs, type SourceCounts, type SourceRecord } from "@assay/pricing";
 import type { ServiceDeps } from "../context.ts";
 
 export type RecordWindow = (typeof RECORD_WINDOWS)[number];
@@ -22,9 +22,6 @@ export interface RecordSums {
 
 /** Windows of UTC days. */
 const DAYS = { "30d": 30, "1y": 365 } as const;
-
-/** The end of the newest quarter of an hour that can be stored: the writer stores one fifteen minutes after its end. */
-const endOf = (nowMs: number): number => Math.floor(nowMs / RECORD_QUARTER_MS - 1) * RECORD_QUARTER_MS;
 
 /** Windows are read in parts, so that none of them keeps the process for long. */
 const PART_MS = { quarter: 6 * 60 * MINUTE_MS, day: 15 * DAY_MS } as const;
@@ -105,7 +102,7 @@ export class RecordBook {
    * @throws StoreUnavailableError when the database does not respond
    */
   async of(window: RecordWindow, nowMs: number): Promise<RecordSums> {
-    const toMs = endOf(nowMs);
+    const toMs = recordEndMs(nowMs);
     const known = this.#kept.get(window);
     if (known) {
       const sums = await known.sums;
