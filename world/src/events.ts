@@ -36,6 +36,8 @@ export interface Scene {
   readonly callers: Callers;
   readonly followers: ReadonlyMap<PersonName, Follower>;
   connect(who: PersonName): void;
+  /** Lets time pass. */
+  pass(ms: number): Promise<void>;
 }
 
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
@@ -61,11 +63,14 @@ const KINDS = {
   source: kind(4, { source: fc.nat({ max: SOURCES - 1 }), behaves: behaviour }, ({ market, script }, { source, behaves }) =>
     market.behave(source, behaves, script.isWild),
   ),
-  /** Two sources of a wild world tell one lie while the others are silent, until these are back: what was published is withdrawn. */
+  /**
+   * After a while of truth two sources of a wild world tell one lie while the others are silent, until these are back: what was
+   * published is withdrawn, and so is an alert on it.
+   */
   lie: kind(
     3,
-    { lie: fc.constantFrom<Behaviour>("high", "low", "grams"), moreMs: fc.constantFrom(10_000, 60_000) },
-    ({ market, script, time }, { lie, moreMs }) => {
+    { lie: fc.constantFrom<Behaviour>("high", "low"), moreMs: fc.constantFrom(10_000, 60_000), passes: fc.boolean() },
+    async ({ market, script, time, people, pass }, { lie, moreMs, passes }) => {
       if (!script.isWild) return;
       const [liars, others] = [
         [0, 1],
@@ -74,12 +79,17 @@ const KINDS = {
       const behave = (sources: number[], behaviour: Behaviour): void => {
         for (const source of sources) market.behave(source, behaviour);
       };
+      const beyond = lie === "high" ? ({ is: "above", cents: 20_000 } as const) : ({ is: "below", cents: -20_000 } as const);
+      void people.alert({ who: "ray", api: "east", once: false, ...beyond });
+      behave([...liars, ...others], "truth");
+      await pass(market.freshForMs);
       // What the others said last is forgotten by then.
-      const forMs = market.freshForMs + moreMs;
+      const forMs = market.freshForMs + script.intervalMs + moreMs;
       behave(liars, lie);
       behave(others, "silent");
       time.after(forMs, () => behave(others, "truth"));
       time.after(2 * forMs, () => behave(liars, "truth"));
+      if (passes) await pass(2 * forMs);
     },
   ),
   /** Rates of currencies move; null when nobody reads them any more. */

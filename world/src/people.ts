@@ -120,9 +120,21 @@ export class People {
 
   /** Imports a figure of the operator's for a minute that is over. */
   async imports(agoMs: number, cents: number): Promise<void> {
-    const { store, bus, clock, figures } = this.#deps;
-    const barStartMs = Math.floor((clock() - agoMs) / MINUTE_MS) * MINUTE_MS;
-    if (!figures.hasClosed(barStartMs)) return;
+    const barStartMs = this.#minute(agoMs);
+    if (this.#deps.figures.hasClosed(barStartMs)) await this.#import(barStartMs, cents);
+  }
+
+  /** Imports what was true ten minutes before the world begins: a lie is a leap from there. */
+  begin(): Promise<void> {
+    return this.#import(this.#minute(10 * MINUTE_MS), 0);
+  }
+
+  #minute(agoMs: number): number {
+    return Math.floor((this.#deps.clock() - agoMs) / MINUTE_MS) * MINUTE_MS;
+  }
+
+  async #import(barStartMs: number, cents: number): Promise<void> {
+    const { store, bus, figures } = this.#deps;
     const price = (Number(truth(barStartMs)) + cents / 100).toFixed(2);
     const figure = { open: price, high: price, low: price, close: price, volume: null, isClosed: true, sourceId: "import:desk" };
     await upsertBars(store, [{ symbol: GOLD, interval: "1m", barStartMs, ...figure }]);

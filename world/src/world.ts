@@ -135,6 +135,7 @@ class World {
 
   async run(): Promise<Outcome> {
     await this.#people.settle();
+    if (this.#script.isWild) await this.#people.begin();
     for (const person of this.#people.all) this.#followers.set(person.name, this.#followerOf(person));
     if (this.#script.isWild) for (const [source, behaves] of this.#script.begins.entries()) this.#market.behave(source, behaves);
     this.#stage.startAll();
@@ -179,6 +180,7 @@ class World {
       callers: this.#callers,
       followers: this.#followers,
       connect: (who) => this.#connect(this.#people.of(who)),
+      pass: (ms) => this.#time.advance(ms),
     };
   }
 

@@ -26,7 +26,6 @@ export class BarKeeper {
   readonly #forming = new Map<string, BarRow>();
   /** Stored bars that are followed by newer ones but were never closed. */
   #overdue: BarRow[] = [];
-  /** The instant from which each symbol is open at every interval. */
   readonly #openFromMs = new Map<string, number>();
   readonly #journal = new GrowthJournal();
   #closedUntilMs = Number.NEGATIVE_INFINITY;
@@ -103,7 +102,7 @@ export class BarKeeper {
   }
 
   #open(symbol: string, fromMs: number): void {
-    if (fromMs > (this.#openFromMs.get(symbol) ?? Number.NEGATIVE_INFINITY)) this.#openFromMs.set(symbol, fromMs);
+    if (fromMs > this.opensAtMs(symbol)) this.#openFromMs.set(symbol, fromMs);
   }
 
   #grow(growth: Growth): BarRow[] {
@@ -116,7 +115,7 @@ export class BarKeeper {
       return [bar];
     }
     const { symbol, tick, atMs } = growth;
-    if (atMs < (this.#openFromMs.get(symbol) ?? Number.NEGATIVE_INFINITY)) return [];
+    if (atMs < this.opensAtMs(symbol)) return [];
     this.#open(symbol, bucketStart(atMs, "1m"));
     const changed: BarRow[] = [];
     for (const interval of INTERVALS) {
@@ -133,6 +132,11 @@ export class BarKeeper {
       changed.push(forming);
     }
     return changed;
+  }
+
+  /** The instant from which ticks of a series are not too late. */
+  opensAtMs(symbol: string): number {
+    return this.#openFromMs.get(symbol) ?? Number.NEGATIVE_INFINITY;
   }
 
   get sourceId(): string {

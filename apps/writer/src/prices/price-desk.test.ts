@@ -121,6 +121,34 @@ describe("a price that turns out wrong", () => {
     expect(hour).toMatchObject({ open: "4391.00", high: "4393.00", low: "4391.00", close: "4393.00" });
   });
 
+  it("leaves the minute before it, which had closed while it waited", () => {
+    const keys = ["a", "b", "c", "d", "e"];
+    const { take, stored } = market(sourcesOf(...keys.map((key) => source(key))), {
+      beliefs: new Map([[GOLD, unknownBelief(GOLD, { price: "4390.00", atMs: NOON_MS - 60_000, by: [] })]]),
+    });
+    const say = (price: string, second: number, ...by: string[]): PriceMoment => {
+      const atMs = NOON_MS + second * 1_000;
+      return take(
+        by.map((key) => gold(key, price, atMs)),
+        atMs,
+      );
+    };
+    say("4390.00", 0, "a", "b", "e");
+    say("4391.00", 170, "a");
+    say("4392.00", 175, "b");
+    // The last but one is forgotten, and then the last: what contradicts them waits from 12:05:55 on.
+    expect(say("4391.00", 351).ticks).toMatchObject([{ price: "4392.00" }]);
+    say("3290.00", 353, "c");
+    for (const second of [356, 357]) say("3290.00", second, "c", "d");
+    const minute = stored.get(`1m ${NOON_MS + 300_000}`);
+    expect(minute).toMatchObject({ close: "4392.00" });
+    const [lie] = [360, 370, 380, 390].flatMap((second) => say("3290.00", second).ticks);
+    expect(lie).toMatchObject({ price: "3290.00" });
+    say("4393.00", 400, "a", "b", "e");
+    expect(stored.get(`1m ${NOON_MS + 300_000}`)).toEqual({ ...minute, isClosed: true });
+    expect(stored.get(`1m ${NOON_MS + 360_000}`)).toMatchObject({ low: "4393.00" });
+  });
+
   it("is hidden in a closed market too, though no council rate takes its place there", () => {
     const closedMs = NOON_MS + 60_000;
     const { take, desk } = market(ONE, { isOpen: (atMs) => atMs < closedMs });

@@ -236,9 +236,11 @@ export class PriceDesk {
     );
   }
 
-  /** A run that begins: what bars take in from its first price on goes with it if it is withdrawn. */
+  /** A run that begins: what bars take in from its first price on goes with it if it is withdrawn. A closed bar takes in nothing. */
   #run(run: Probation, symbol: string, [first]: readonly HeldPrice[]): Probation {
-    return { ...run, fromMs: first?.atMs ?? run.fromMs, bars: this.#options.bars.formingOf(symbol) };
+    const { bars } = this.#options;
+    const fromMs = Math.max(first?.atMs ?? run.fromMs, bars.opensAtMs(symbol));
+    return { ...run, fromMs, bars: bars.formingOf(symbol) };
   }
 
   /** Updates the bars with a tick, and before it with the prices it proves right. */
