@@ -45,6 +45,8 @@ export class Alerts {
   /** When where events are sent was deleted, by address. */
   readonly #deleted = new Map<string, number>();
   readonly #ids = new Map<string, string>();
+  /** When an event was taken back, by alert and number. */
+  readonly #takenBack = new Map<string, number>();
 
   constructor(audit: Audit, rows: Rows) {
     this.#audit = audit;
@@ -65,7 +67,11 @@ export class Alerts {
       if (nowMs > Math.max(deletedMs, troubleMs) + SETTLED_MS / 2) broken("permitted", `${id} is sent to a deleted address`);
       if (!mayHave(owner, (tier) => tier !== null)) broken("permitted", `${id} is sent to who has no key`);
       const { type, data } = JSON.parse(body) as Posted; // as the contract has it
+      const fired = `${data.alert_id} ${data.seq}`;
+      if (type === "price.withdrawn") this.#takenBack.set(fired, this.#takenBack.get(fired) ?? nowMs);
       if (!PRICED.has(type)) return;
+      const takenBackMs = this.#takenBack.get(fired) ?? Number.POSITIVE_INFINITY;
+      if (nowMs > Math.max(takenBackMs, troubleMs) + SETTLED_MS / 2) broken("fired", `${id} is sent after it was taken back`);
       const ageMs = clockMs - Date.parse(data.computed_at);
       if (!mayHave(owner, sees(ageMs))) broken("permitted", `${id} tells a price ${ageMs} ms old`);
       const of = `${data.alert_id} ${type} ${data.seq}`;

@@ -247,7 +247,7 @@ export const writeDeliveryResults = async (
           ${unnest(results, ({ error }) => error, "text")} as error
         from fence
       ) as tried
-      where deliveries.id = tried.id and deliveries.status = 'pending'
+      where deliveries.id = tried.id and (deliveries.status = 'pending' or tried.status = 'delivered')
         and (tried.counted = 0 or last_try_at is distinct from tried.at)`,
     sql`
       update endpoints set

@@ -223,7 +223,8 @@ export interface Retraction {
 }
 
 /**
- * Writes events that take back others, one for each at most, for the same endpoints.
+ * Writes events that take back others, one for each at most, for the same endpoints. What is taken back is not tried any more: after
+ * the event that takes it back a receiver would believe it.
  * @throws StaleTokenError when a newer writer has written since; nothing is stored
  */
 export const writeRetractions = async (
@@ -247,5 +248,9 @@ export const writeRetractions = async (
       join deliveries as fired on fired.id = fired_id
       join endpoints on endpoints.id = endpoint_id
       on conflict do nothing`,
+    sql`
+      update deliveries set status = 'failed', next_try_at = null, last_error = 'withdrawn'
+      from (select ${unnest(retractions, ({ of }) => of, "text")} as id from fence) as fired
+      where deliveries.id = fired.id and status = 'pending'`,
   ]);
 };
