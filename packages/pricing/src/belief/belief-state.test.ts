@@ -75,6 +75,18 @@ describe("a confirmed price", () => {
     expect([isShown(run.state, MINUTES), run.published?.price]).toEqual([true, "52.115"]);
   });
 
+  it("ends with a leap of some of its own witnesses: that is a run of its own, and withdrawn when the others are back", () => {
+    const run = new BeliefRun(["a", "b", "c", "d", "e"].map((key) => sourceOf(key)));
+    run.hear({ a: "4390", b: "4391", c: "4392", d: "4391", e: "4390" }, NOW);
+    const alone = NOW + FRESH_MS + 1;
+    run.hear({ a: "3290", b: "3291" }, alone);
+    expect(run.hear({ a: "3290", b: "3291" }, alone + 30_000).verdict).toBe("confirmed");
+    expect(run.published?.price).toBe("3290.5");
+    run.hear({ c: "4392", d: "4391", e: "4390" }, alone + 60_000);
+    expect(run.state.withdrawn).toMatchObject([{ fromSeq: 2, toSeq: 2 }]);
+    expect([isShown(run.state, 1), run.published?.price]).toEqual([true, "4391.0"]);
+  });
+
   it("stays when only its own witness begins to say something else", () => {
     const run = new BeliefRun(THREE);
     run.hear({ a: "4392", b: "4391" }, NOW);

@@ -99,18 +99,13 @@ const disputedStep = (before: BeliefState, by: readonly string[]): BeliefState =
   return isByOthers ? { ...before, hidden: true } : before;
 };
 
-/** Whether a believed price contradicts the run on probation: none of its witnesses is believed, or nothing ever confirmed it. */
-const contradicts = (before: BeliefState, price: DecimalText, by: readonly string[], nowMs: number): boolean => {
-  const { probation, last, instrument } = before;
-  if (!probation || !last || !isFar(instrument, price, last, nowMs)) return false;
-  return probation.untilMs === null || !by.some((name) => probation.by.includes(name));
-};
-
 /**
- * Whether the witnesses of another price take a run back: always when nothing confirmed it, otherwise only when they are more than
- * ever supported it. Those that have fallen silent keep their vote, or the few that speak on would take back what many confirmed.
+ * Whether the witnesses of another price take a run back: always when nothing confirmed it, otherwise only when none of them ever
+ * supported it and they are more than those who did. Those that have fallen silent keep their vote, or the few that speak on would
+ * take back what many confirmed.
  */
-const outvote = (by: readonly string[], run: Probation): boolean => run.untilMs === null || by.length > run.by.length;
+const outvote = (by: readonly string[], run: Probation): boolean =>
+  run.untilMs === null || (by.length > run.by.length && !by.some((name) => run.by.includes(name)));
 
 /**
  * Applies a verdict to the state.
@@ -126,7 +121,7 @@ export const takeVerdict = (before: BeliefState, belief: Belief, seq: number, no
   const { price, by, verdict } = belief;
   const { instrument } = before;
   const isConfirmed = verdict === "confirmed";
-  const contradicted = contradicts(before, price, by, nowMs) ? before.probation : null;
+  const contradicted = before.last && isFar(instrument, price, before.last, nowMs) ? before.probation : null;
   const withdraws = contradicted && outvote(by, contradicted) ? contradicted : null;
   const kept = before.withdrawn.filter(({ atMs }) => atMs >= nowMs - REMEMBER_MS).slice(-MAX_REMEMBERED);
   const withdrawn = withdraws ? [...kept, { fromSeq: withdraws.fromSeq, toSeq: seq - 1, atMs: nowMs }] : kept;
