@@ -64,22 +64,23 @@ describe.each(ERAS)("an agent of %s", (era) => {
   beforeAll(async () => {
     ({ key } = await app.key("realtime_pro"));
     client = await connectAgent(app.url, { era, key });
-    // From then on it checks answers by their schemas.
-    await client.listTools();
   });
   afterAll(() => client.close());
 
-  test("finds every tool of the contract, each read-only, with the schemas of its route", async () => {
+  test("finds every tool of the contract, each read-only, with the parameters of its route", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ tool }) => tool.name));
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       const { route, tool } = TOOLS.find((each) => each.tool.name === name) ?? {};
       expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(Object.keys(route?.input.shape ?? {}));
-      expect(inputSchema, name).toMatchObject({ additionalProperties: false });
-      expect(outputSchema).toMatchObject({ type: "object" });
+      expect(outputSchema).toBeUndefined();
       expect(annotations).toMatchObject({ readOnlyHint: true });
       expect(description).toContain(tool?.description);
     }
+  });
+
+  test("pays little for the list of tools", async () => {
+    expect(Buffer.byteLength(JSON.stringify(await client.listTools()))).toBeLessThanOrEqual(12_000);
   });
 
   test.each(TOOLS.map(({ tool, route }) => ({ name: tool.name, route })))(

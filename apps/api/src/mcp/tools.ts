@@ -10,12 +10,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The most rows of a list in a tool's answer. */
 export const MAX_ROWS = 100;
-
-/** The field that says that a list was cut. */
-const TRUNCATED = {
-  type: "string",
-  description: `Present when rows were left out: lists have at most ${MAX_ROWS} rows here`,
-} as const;
+/** The most examples of a parameter. */
+const MAX_EXAMPLES = 3;
 
 /** Lowers a route's `limit` to the most rows an answer has. */
 export const withShortLimit = (args: JsonObject): JsonObject => {
@@ -102,46 +98,36 @@ export const callTool = async (
 /** A JSON schema of an object, as the protocol has it. */
 type ObjectSchema = ListedTool["inputSchema"];
 
-/** Annotations of our documents. An `id` would be read as a schema's address. */
-const OURS = ["id", "override", "x-extensible-enum", "x-closed-enum", "x-words"];
+/** What a model is not told: our annotations, of which an `id` would be read as a schema's address, and what a refusal explains. */
+const UNTOLD = ["id", "override", "title", "pattern", "minLength", "maxLength", "minItems", "maxItems", "additionalProperties"];
+const WORDS = ["x-extensible-enum", "x-closed-enum", "x-words"];
 
 type Json = Record<string, unknown>;
 
-/** Leaves a schema what a language model reads and a validator checks. */
+/** Leaves a schema what a language model reads: each conversation pays for it. */
 const simplify = (schema: Json): void => {
-  const known = schema["x-extensible-enum"] ?? schema["x-closed-enum"] ?? schema["x-words"];
-  if (Array.isArray(known)) schema["examples"] = known;
-  for (const name of OURS) delete schema[name];
-  // Validators warn of formats they do not know. A pattern that repeats the calendar is long, and its format says as much.
+  const words = WORDS.map((name) => schema[name]).find(Array.isArray);
+  const [example] = (schema["examples"] ?? []) as unknown[]; // JSON Schema's
+  for (const name of [...UNTOLD, ...WORDS, "examples"]) delete schema[name];
+  const text = String(schema["description"] ?? "");
+  if (text !== "") schema["description"] = text.replace(/[.;] .*$/s, "");
+  if (words && !schema["enum"] && !text.includes(String(words[0]))) schema["examples"] = words.slice(0, MAX_EXAMPLES);
+  // How a part is written is seen in an example of the whole.
+  else if (typeof example === "object") schema["examples"] = [example];
+  for (const form of (schema["anyOf"] ?? []) as Json[]) delete form["description"];
   if (schema["format"] === "decimal") delete schema["format"];
-  else if (schema["format"] !== undefined) delete schema["pattern"];
   if (schema["minimum"] === Number.MIN_SAFE_INTEGER) delete schema["minimum"];
   if (schema["maximum"] === Number.MAX_SAFE_INTEGER) delete schema["maximum"];
 };
 
-const schemaOf = (schema: z.ZodType, io: "input" | "output"): ObjectSchema => {
-  const {
-    $schema: _,
-    $ref,
-    ...json
-  } = z.toJSONSchema(schema, {
-    io,
+/** What a tool takes: the route's parameters, wherever REST has them, and no others. */
+const inputSchemaOf = (route: Route): ObjectSchema => {
+  const { $schema: _, ...schema } = z.toJSONSchema(route.input.strict(), {
+    io: "input",
     unrepresentable: "any",
     override: ({ jsonSchema }) => simplify(jsonSchema as Json), // JSON
   });
-  if ($ref === undefined) return json as ObjectSchema; // the contract's test checks that inputs and outputs of tools are objects
-  // A schema with an id is a definition of its own; clients want the object itself.
-  const { [$ref.slice("#/$defs/".length)]: root, ...$defs } = json.$defs ?? {};
-  return { ...(root as ObjectSchema), ...(Object.keys($defs).length === 0 ? {} : { $defs }) }; // as above
-};
-
-/** What a tool takes: the route's parameters, wherever REST has them, and no others. */
-const inputSchemaOf = (route: Route): ObjectSchema => schemaOf(route.input.strict(), "input");
-
-/** What a tool answers: the route's answer, and a note when a list was cut. */
-const outputSchemaOf = (route: Route): ObjectSchema => {
-  const schema = schemaOf(route.output, "output");
-  return { ...schema, properties: { ...schema.properties, truncated: TRUNCATED } };
+  return schema as ObjectSchema; // the contract's test checks that inputs of tools are objects
 };
 
 interface ToolRoute {
@@ -157,11 +143,11 @@ export const toolRoutes = (contract: Contract): ToolRoute[] =>
     Object.entries(actions).flatMap(([action, route]) => (route.tool ? [{ resource, action, route, tool: route.tool }] : [])),
   );
 
-/** The sentence about access that ends a tool's description. */
+/** What a tool's description says of access at its end; without a word it needs no key. */
 const accessOf = (route: Route, keyless: TierName): string => {
-  if (!needsKey(route, keyless)) return "Works without an API key.";
+  if (!needsKey(route, keyless)) return "";
   const { access } = route;
-  return access.tier === "free" ? "Needs an API key." : `Needs an API key of tier ${access.tier} or higher.`;
+  return access.tier === "free" ? " Needs an API key." : ` Needs an API key of tier ${access.tier} or higher.`;
 };
 
 /**
@@ -171,8 +157,7 @@ const accessOf = (route: Route, keyless: TierName): string => {
 export const listedTool = ({ route, tool }: ToolRoute, keyless: TierName): ListedTool => ({
   name: tool.name,
   title: route.summary,
-  description: `${tool.description} ${accessOf(route, keyless)}`,
+  description: `${tool.description}${accessOf(route, keyless)}`,
   inputSchema: inputSchemaOf(route),
-  outputSchema: outputSchemaOf(route),
-  annotations: { title: route.summary, readOnlyHint: true, openWorldHint: false },
+  annotations: { readOnlyHint: true },
 });

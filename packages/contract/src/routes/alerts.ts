@@ -164,7 +164,7 @@ export const listAlerts = route({
   tool: {
     name: "list_alerts",
     description:
-      "The price alerts that the user's organisation has set, with their thresholds and whether they have fired. They are made, changed and deleted over REST only, never by tools.",
+      "The price alerts that the user's organisation has set, with their thresholds and whether they have fired. Tools cannot change them.",
   },
   examples: {
     one: { summary: "One alert, which has not fired", value: { alerts: [example], max_alerts: 100 } },

@@ -128,7 +128,7 @@ export const listBars = route({
   tool: {
     name: "list_bars",
     description:
-      "Price history as OHLC bars, newest first, from one minute to one day wide. For what a price was on a day, ask for interval 1d with from and to on that day. A bar with is_closed false is still forming.",
+      "Price history as OHLC bars, newest first, from one minute to one day wide. For what a price was on a day, ask for interval 1d with from and to on that day.",
   },
   feature: "bars",
   paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },

@@ -52,8 +52,7 @@ export const getCarat = route({
   formats: { jws: "" },
   tool: {
     name: "get_karat_prices",
-    description:
-      "The price of one gram of gold by karat, from 24k to 10k, in one currency. It is the metal value, without dealer premium, tax or making charges.",
+    description: "The price of one gram of gold by karat, from 24k to 10k, in one currency.",
   },
   examples: {
     euros: {

@@ -286,7 +286,7 @@ export const createQuotes = route({
   formats: { csv: "items", jws: "" },
   tool: {
     name: "quote_items",
-    description: `What pieces of ${inWords(METALS, "or")} cost in a shop: jewellery, coins, scrap, in any currency, weight unit and purity, with margin, making charge and tax. Also for melt value: give weight and purity alone. Amounts are strings. Use it instead of multiplying prices yourself, for at most 100 pieces: more are not shown.`,
+    description: `What pieces of ${inWords(METALS, "or")} cost in a shop: jewellery, coins, scrap, in any currency, weight unit and purity, with margin, making charge and tax. Also for melt value: give weight and purity alone. At most 100 pieces.`,
   },
   examples: {
     ring: {

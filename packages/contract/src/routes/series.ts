@@ -118,7 +118,7 @@ export const listSeries = route({
   errors: ["range_too_deep", "unknown_past", "plan_gated", "validation_error", "service_unavailable"],
   tool: {
     name: "list_price_series",
-    description: `Daily closing prices of ${METAL_NAME_CHOICE} in any currency, weight unit and purity, newest first, each with the exchange rate it was computed with. Use it for what something cost on past days, for example 18 karat gold per gram in INR over a year.`,
+    description: `Daily closing prices of ${METAL_NAME_CHOICE} in any currency, weight unit and purity, newest first. For example 18 karat gold per gram in INR over a year.`,
   },
   feature: "bars",
   paging: { items: "points", at: "date", step: { interval: "1d" } },

@@ -153,7 +153,7 @@ export const listSources = route({
   tool: {
     name: "get_source_record",
     description:
-      "How reliable this service's price sources are: availability, refused readings by rule, deviation from the price in basis points, and outages, for the last 24 hours, 30 days or year. Use it to judge how much a price can be trusted. It contains no prices.",
+      "How reliable this service's price sources are: availability, refused readings by rule, deviation from the price in basis points, and outages, for the last 24 hours, 30 days or year.",
   },
   formats: { csv: "sources" },
   examples: {

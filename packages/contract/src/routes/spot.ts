@@ -244,7 +244,7 @@ export const getSpot = route({
   formats: { text: "price", jws: "" },
   tool: {
     name: "get_spot_price",
-    description: `The price of ${METAL_NAME_CHOICE}, now or at a past instant (at). ${QUOTING_SENTENCE} Say when the price was computed, and mention is_stale when it is true.`,
+    description: `The price of ${METAL_NAME_CHOICE}, now or at a past instant (at). ${QUOTING_SENTENCE}`,
   },
   examples: {
     lean: { summary: "The core fields", value: exampleRow },

@@ -178,7 +178,7 @@ export const status = route({
   tool: {
     name: "get_service_status",
     description:
-      "Whether this service's prices can be trusted right now: feeds, freshness of each price, and whether the market is open. Use it when a price is stale or missing.",
+      "Whether this service's prices can be trusted right now: feeds, freshness of each price, and whether the market is open.",
   },
   examples: {
     ok: { summary: "Everything that must hold holds", value: healthy },
