@@ -96,6 +96,7 @@ export {
 } from "./formats/formats.ts";
 export { csvListReader, MAX_FIELDS, MAX_LINE, SplitError, splitFields, splitLines } from "./formats/read-csv.ts";
 export { encodedFormatWriter, formatWriter, noFigure, type Write } from "./formats/writer.ts";
+export { parseGiven } from "./given.ts";
 export { isRecord, parseJson } from "./json.ts";
 export { Fault } from "./judged.ts";
 export * from "./keyless.ts";

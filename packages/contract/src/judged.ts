@@ -1,5 +1,6 @@
 /** Lists whose members are judged one by one: what is wrong with one takes its place, and the others are answered. */
 import type { z } from "zod";
+import { parseGiven } from "./given.ts";
 
 /** How much of an unknown name a refusal repeats. */
 const MAX_NAME = 64;
@@ -27,5 +28,8 @@ export class Fault {
  * @param member the schema of a valid one, which is what documents and clients see
  */
 export const judged = <T extends z.ZodType>(member: T): z.ZodType<z.output<T> | Fault, z.input<T>> =>
-  // A caught value has the type of a valid one, which a fault has not.
-  member.catch(({ error, value }) => new Fault(error.issues, value) as z.output<T>);
+  member.catch(({ value }) => {
+    const { data, error } = parseGiven(member, value);
+    // A caught value has the type of a valid one, which a fault has not.
+    return (error ? new Fault(error.issues, value) : data) as z.output<T>;
+  });

@@ -57,7 +57,9 @@ describe("an alert", () => {
       updated_at: formatTimestamp(app.clock()),
     });
     app.clock.advance(1_000);
-    const second = await post(ALERTS, key, { symbol: "XAU-EUR-SPOT", kind: "stale", endpoint_id: endpoint });
+    // As answers write what an alert does not have.
+    const absent = { threshold: null, window_seconds: null, direction: null };
+    const second = await post(ALERTS, key, { symbol: "XAU-EUR-SPOT", kind: "stale", endpoint_id: endpoint, ...absent });
     expect(second.json).toMatchObject({ name: "XAU-EUR-SPOT stale", threshold: null, once: true, state: "armed" });
     expect((await app.ask(`${ALERTS}/${alert.id}`, { key: key.key })).json).toEqual(alert);
     const listed = (await app.ask(ALERTS, { key: key.key })).json;

@@ -12,6 +12,23 @@ const readingOf = (query: string): unknown =>
     ({ detail }) => detail,
   );
 
+test("null leaves out what may be left out, at any depth, and nothing else", () => {
+  const route = contract.quotes.create;
+  const read = (body: unknown): unknown =>
+    attempt<unknown>(
+      (fail) => decoderOf(route)({ path: {}, query: "", body }, fail),
+      ({ detail }) => (detail["issues"] as ValidationIssue[]).map(({ path, message }) => `${path.join(".")} ${message}`), // as above
+    );
+  const piece = { metal: "XAU", weight: "1", unit: "gram" };
+  const absent = { karat: null, fineness: null, margin_percent: null, making: { per_gram: "1", fixed: null }, round_to: null };
+  expect(read({ currency: "EUR", items: [{ ...piece, ...absent }] })).toEqual(
+    read({ currency: "EUR", items: [{ ...piece, making: { per_gram: "1" } }] }),
+  );
+  expect(read({ currency: null, items: [{ ...piece, weight: null }] })).toEqual(["body.currency is required"]);
+  for (const items of [[{ ...piece, weight: null }], [null]])
+    expect(read({ currency: "EUR", items })).toMatchObject({ items: [{ given: items[0] }] });
+});
+
 /** An ignored parameter that needs decoding. */
 const ENCODED = "&_%20=%20";
 

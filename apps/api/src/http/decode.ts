@@ -7,6 +7,7 @@ import {
   isRecord,
   type ParameterLocation,
   parameterLocation,
+  parseGiven,
   type Route,
   requestSchema,
   takesBody,
@@ -125,7 +126,7 @@ export const decoderOf = (route: Route, form: BodyForm = "json"): Decoder => {
       if (value === MALFORMED) issues.push({ path: [location, name], code: "invalid_type", message: expected });
       else values[name] = value;
     }
-    const parsed = schema.safeParse(values);
+    const parsed = parseGiven(schema, values);
     if (parsed.success && issues.length === 0 && unknown.length === 0) return parsed.data;
     const named = new Set(issues.map((issue) => issue.path[1]));
     for (const issue of parsed.error?.issues ?? []) {
@@ -134,7 +135,7 @@ export const decoderOf = (route: Route, form: BodyForm = "json"): Decoder => {
       issues.push({
         path: [locations.get(String(name)) ?? elsewhere, name ?? "", ...rest],
         code: issue.code,
-        message: issue.code === "invalid_type" && !(String(name) in values) ? "is required" : issue.message,
+        message: issue.code === "invalid_type" && (values[String(name)] ?? null) === null ? "is required" : issue.message,
       });
     }
     return fail("validation_error", { issues: [...unknown, ...issues] });
@@ -150,7 +151,7 @@ export const formatIn = (input: unknown): AnswerFormat | undefined =>
  * @param place what the transport calls its parameters; issues name it
  */
 export const readJsonInput = (route: Route, input: unknown, place: "input" | "arguments", fail: FailInput): unknown => {
-  const parsed = route.input.safeParse(input ?? {});
+  const parsed = parseGiven(route.input, input ?? {});
   const unknown = isRecord(input) ? unrecognizedParameters(route, place)(Object.keys(input)) : [];
   if (parsed.success && unknown.length === 0) return parsed.data;
   const issues = (parsed.error?.issues ?? []).map(({ path, code, message }) => ({

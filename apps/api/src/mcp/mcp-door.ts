@@ -44,9 +44,22 @@ const repeatsId = (messages: readonly unknown[]): boolean => {
 /** The messages of a body, or how the request is refused. */
 type Reading = { readonly body: unknown } | { readonly refusal: Refused };
 
+/** Without the nulls that some clients write for parameters that they leave out. */
+const withoutNulls = (message: unknown): unknown => {
+  if (!isRecord(message)) return message;
+  const { params, ...rest } = message;
+  if (params === null) return rest;
+  if (!isRecord(params) || params["arguments"] !== null) return message;
+  const { arguments: _, ...others } = params;
+  return { ...rest, params: others };
+};
+
 const read = (incoming: IncomingMessage): Reading | Promise<Reading> =>
   attempt<Reading>(
-    async (fail) => ({ body: await readJsonBody(incoming, fail) }),
+    async (fail) => {
+      const body = await readJsonBody(incoming, fail);
+      return { body: Array.isArray(body) ? body.map(withoutNulls) : withoutNulls(body) };
+    },
     (refusal) => (refusal.code === "payload_too_large" ? { refusal } : { body: undefined }),
   );
 

@@ -220,6 +220,26 @@ describe("an answer", () => {
     expect((await of("1234567.1234567891")).structuredContent).toMatchObject({ amount: "1234567.1234567891" });
   });
 
+  test("is given to what models write for what they leave out, and to a whole number as text", async () => {
+    const { key } = await app.key("realtime_pro");
+    const client = await agent({ key });
+    const window = { symbol: "XAU/USD", from: "2026-11-01", to: "2026-11-20" };
+    const asked = { ...window, interval: null, limit: "2", cursor: "", known_at: null };
+    const { structuredContent } = await client.callTool({ name: "list_bars", arguments: asked });
+    expect(structuredContent).toEqual(
+      (await app.ask(`/v1/bars?${new URLSearchParams({ ...window, limit: "2" })}`, { key })).json,
+    );
+    const answers = await Promise.all(
+      [null, { name: "get_service_status", arguments: null }].map((params) =>
+        post(JSON.stringify({ ...rpc(params ? "tools/call" : "tools/list"), params })),
+      ),
+    );
+    expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([
+      expect.objectContaining({ result: expect.objectContaining({ tools: expect.anything() }) }),
+      expect.objectContaining({ result: expect.objectContaining({ structuredContent: expect.anything() }) }),
+    ]);
+  });
+
   test("of a list has a hundred rows at most, and says what is left out", async () => {
     const { key } = await app.key("pro");
     const client = await agent({ key });

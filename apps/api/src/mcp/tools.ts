@@ -27,7 +27,7 @@ export const withShortLimit = (args: JsonObject): JsonObject => {
  */
 export const withShortLists = (output: JsonObject, args: JsonObject): JsonObject => {
   const { limit } = args;
-  const isLowered = typeof limit === "number" && limit > MAX_ROWS;
+  const isLowered = Number(limit) > MAX_ROWS;
   const notes: string[] = [];
   const cut = Object.entries(output).map(([name, value]): [string, unknown] => {
     if (!Array.isArray(value)) return [name, value];
@@ -56,14 +56,23 @@ const isInexact = (value: number): boolean =>
     .replace(".", "")
     .replace(/^0+|0+$/g, "").length > EXACT_DIGITS;
 
-/** Reads a number given for a text parameter as a query would: models write amounts either way. One cut by its float is refused. */
-const asQueried = ({ input }: Route, args: JsonObject, fail: FailInput): JsonObject =>
+const INTEGER = /^[0-9]{1,15}$/;
+
+/**
+ * Reads what models write as it is meant: "" for a parameter that is left out, a number for text, and text for a whole number. A
+ * number cut by its float is refused.
+ */
+const asMeant = ({ input }: Route, args: JsonObject, fail: FailInput): JsonObject =>
   Object.fromEntries(
-    Object.entries(args).map(([name, value]) => {
+    Object.entries(args).flatMap(([name, value]): [string, unknown][] => {
       // A caller may name an argument like something every object inherits.
       const field = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
-      if (typeof value !== "number" || !field || field.safeParse(value).success) return [name, value];
-      if (!isInexact(value)) return [name, String(value)];
+      if (!field || field.safeParse(value).success) return [[name, value]];
+      if (value === "" && field.safeParse(undefined).success) return [];
+      if (typeof value === "string" && INTEGER.test(value) && field.safeParse(Number(value)).success)
+        return [[name, Number(value)]];
+      if (typeof value !== "number") return [[name, value]];
+      if (!isInexact(value)) return [[name, String(value)]];
       const message = `must be a string: as a JSON number it has more than the ${EXACT_DIGITS} digits that are kept exactly`;
       return fail("validation_error", { issues: [{ path: ["arguments", name], code: "invalid_type", message }] });
     }),
@@ -79,10 +88,9 @@ export const callTool = async (
   const outcome = await invoke({
     ...request,
     parametersIn: "arguments",
-    readInput: (fail) => readJsonInput(route, withShortLimit(asQueried(route, args, fail)), "arguments", fail),
+    readInput: (fail) => readJsonInput(route, withShortLimit(asMeant(route, args, fail)), "arguments", fail),
   });
   const text = bodyText(outcome.body ?? "");
-  // No structured content: older clients check it against the schema of the answer.
   if (outcome.error) return { outcome, result: { content: [{ type: "text", text }], isError: true } };
   const output = JSON.parse(text) as JsonObject; // tools answer with an object
   const short = withShortLists(output, args);
