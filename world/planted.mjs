@@ -135,6 +135,14 @@ export const PLANTED = [
     file: "apps/writer/src/alerts/alert-desk.ts",
     is: "judge.open(cursor);",
     becomes: "",
+    // Else an alert catches up from where it was stored.
+    also: [
+      {
+        file: "packages/pricing/src/alerts/judge.ts",
+        is: "return this.#catchUp(line, { ...group, priced: new Map([[alert.id, watch]]) }, fromSeq);",
+        becomes: "return [];",
+      },
+    ],
   },
   {
     name: "withdrawal-not-retracted",

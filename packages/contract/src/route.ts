@@ -63,6 +63,8 @@ export interface Tool {
   readonly name: string;
   /** When to use it and how to read its answer, for a language model. */
   readonly description: string;
+  /** The list that it answers with, newest first, and the names of the figures by which a long one is summed up. */
+  readonly rows?: { readonly list: string; readonly figure: string; readonly least?: string; readonly greatest?: string };
 }
 
 /** What a body is, where it is not JSON of at most 64 KiB. */

@@ -72,7 +72,8 @@ describe.each(ERAS)("an agent of %s", (era) => {
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ tool }) => tool.name));
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       const { route, tool } = TOOLS.find((each) => each.tool.name === name) ?? {};
-      expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(Object.keys(route?.input.shape ?? {}));
+      const own = tool?.rows ? ["detail"] : [];
+      expect(Object.keys(inputSchema.properties ?? {}), name).toEqual([...Object.keys(route?.input.shape ?? {}), ...own]);
       expect(outputSchema).toBeUndefined();
       expect(annotations).toMatchObject({ readOnlyHint: true });
       expect(description).toContain(tool?.description);
@@ -244,13 +245,33 @@ describe("an answer", () => {
     const { key } = await app.key("pro");
     const client = await agent({ key });
     const window = { symbol: "XAU", from: "2026-01-01", to: "2026-11-20" };
-    await client.listTools();
-    const long = await client.callTool({ name: "list_bars", arguments: { ...window, limit: 1_000 } });
+    const long = await client.callTool({ name: "list_bars", arguments: { ...window, limit: 1_000, detail: "rows" } });
     const { truncated, ...page } = long.structuredContent as Record<string, unknown>; // an object
     expect(page).toEqual((await app.ask("/v1/bars", { query: { ...window, limit: 100 }, key })).json);
     expect(truncated).toBe("bars has the first 100 rows of at most 1000; narrow the window, or pass next_cursor as cursor.");
     const [text] = long.content;
     expect(text?.type === "text" && JSON.parse(text.text)).toEqual(long.structuredContent);
+  });
+
+  test("of a long list sums up all of it, unless its rows are asked for", async () => {
+    const { key } = await app.key("pro");
+    const client = await agent({ key });
+    const of = async (args: Record<string, unknown>) =>
+      (await client.callTool({ name: "list_bars", arguments: { symbol: "XAU", to: "2026-11-20", ...args } })).structuredContent;
+    const query = { symbol: "XAU", from: "2026-01-01", to: "2026-11-20", limit: 10_000 };
+    const { bars } = (await app.ask("/v1/bars", { query, key })).json;
+    expect(await of({ from: query.from })).toMatchObject({
+      symbol: "XAU-USD-SPOT",
+      summary: { count: bars.length, first: bars.at(-1), last: bars[0] },
+    });
+    expect(await of({ from: query.from, limit: 60 })).toMatchObject({
+      summary: { count: 60, last: bars[0] },
+      truncated: "The summary is of the newest 60 rows; narrow the window.",
+    });
+    expect(await of({ from: "2026-11-10", detail: "summary" })).toMatchObject({ summary: { count: 11 } });
+    for (const more of [{ from: "2026-11-10" }, { from: query.from, limit: 50 }]) expect(await of(more)).toHaveProperty("bars");
+    const refusal = refusalOf(await client.callTool({ name: "list_bars", arguments: { ...query, detail: "all" } }));
+    expect(refusal).toMatchObject({ issues: [{ path: ["arguments", "detail"] }] });
   });
 
   test("is an error when a tool has no data: the route's refusal", async () => {

@@ -4,12 +4,14 @@ import type { Call, FailInput, Invoke, Outcome } from "@assay/services";
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readJsonInput } from "../http/decode.ts";
+import { DETAILS, SUMMARY_PAST, summaryOf } from "./summary.ts";
 
 /** A JSON object: arguments, or an answer. */
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The most rows of a list in a tool's answer. */
 export const MAX_ROWS = 100;
+const DETAIL = { description: `Without it a summary past ${SUMMARY_PAST} rows` };
 /** The most examples of a parameter. */
 const MAX_EXAMPLES = 3;
 
@@ -59,7 +61,7 @@ const isInexact = (value: number): boolean =>
 const INTEGER = /^[0-9]{1,15}$/;
 
 /**
- * Reads what models write as it is meant: "" for a parameter that is left out, a number for text, and text for a whole number. A
+ * Reads what models write as it is meant: "" and null for a parameter that is left out, a number for text, and text for a whole number. A
  * number cut by its float is refused.
  */
 const asMeant = ({ input }: Route, args: JsonObject, fail: FailInput): JsonObject =>
@@ -68,7 +70,7 @@ const asMeant = ({ input }: Route, args: JsonObject, fail: FailInput): JsonObjec
       // A caller may name an argument like something every object inherits.
       const field = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
       if (!field || field.safeParse(value).success) return [[name, value]];
-      if (value === "" && field.safeParse(undefined).success) return [];
+      if ((value === "" || value === null) && field.safeParse(undefined).success) return [];
       if (typeof value === "string" && INTEGER.test(value) && field.safeParse(Number(value)).success)
         return [[name, Number(value)]];
       if (typeof value !== "number") return [[name, value]];
@@ -78,6 +80,30 @@ const asMeant = ({ input }: Route, args: JsonObject, fail: FailInput): JsonObjec
     }),
   );
 
+/** The most rows that a route gives. */
+const mostRows = ({ input }: Route): number => {
+  const { limit } = z.toJSONSchema(input, { unrepresentable: "any" }).properties ?? {};
+  return Number((limit as Json)["maximum"]); // JSON
+};
+
+/** The arguments as the route reads them: what is summed up is read whole. */
+const asAsked = (route: Route, args: JsonObject, mayBeSummed: boolean): JsonObject =>
+  mayBeSummed ? { limit: mostRows(route), ...args } : withShortLimit(args);
+
+/** The route as a tool has it, with `detail` where lists are summed up. */
+const toolOf = <R extends Route>(route: R): R =>
+  route.tool?.rows ? { ...route, input: route.input.extend({ detail: z.enum(DETAILS).optional().meta(DETAIL) }) } : route;
+
+/** A long list as its summary; null when its rows are answered. */
+const summedUp = (output: JsonObject, { rows }: Tool, detail: unknown): JsonObject | null => {
+  if (!rows || detail === "rows") return null;
+  const { [rows.list]: list, next_cursor: next, ...more } = output;
+  const all = list as readonly Record<string, unknown>[]; // as the tool declares
+  if (detail !== "summary" && all.length <= SUMMARY_PAST) return null;
+  const truncated = next ? { truncated: `The summary is of the newest ${all.length} rows; narrow the window.` } : {};
+  return { ...more, summary: summaryOf(all, rows), ...truncated };
+};
+
 /** Calls a route for a language model. */
 export const callTool = async (
   route: Route,
@@ -85,15 +111,20 @@ export const callTool = async (
   args: JsonObject,
   request: AgentRequest,
 ): Promise<{ readonly outcome: Outcome; readonly result: CallToolResult }> => {
+  const { tool } = route;
+  const mayBeSummed = tool?.rows !== undefined && args["detail"] !== "rows";
   const outcome = await invoke({
     ...request,
     parametersIn: "arguments",
-    readInput: (fail) => readJsonInput(route, withShortLimit(asMeant(route, args, fail)), "arguments", fail),
+    readInput: (fail) => {
+      const own = toolOf(route);
+      return readJsonInput(own, asAsked(route, asMeant(own, args, fail), mayBeSummed), "arguments", fail);
+    },
   });
   const text = bodyText(outcome.body ?? "");
   if (outcome.error) return { outcome, result: { content: [{ type: "text", text }], isError: true } };
   const output = JSON.parse(text) as JsonObject; // tools answer with an object
-  const short = withShortLists(output, args);
+  const short = (tool && summedUp(output, tool, args["detail"])) ?? withShortLists(output, args);
   return {
     outcome,
     result: {
@@ -130,7 +161,7 @@ const simplify = (schema: Json): void => {
 
 /** What a tool takes: the route's parameters, wherever REST has them, and no others. */
 const inputSchemaOf = (route: Route): ObjectSchema => {
-  const { $schema: _, ...schema } = z.toJSONSchema(route.input.strict(), {
+  const { $schema: _, ...schema } = z.toJSONSchema(toolOf(route).input, {
     io: "input",
     unrepresentable: "any",
     override: ({ jsonSchema }) => simplify(jsonSchema as Json), // JSON
@@ -164,7 +195,6 @@ const accessOf = (route: Route, keyless: TierName): string => {
  */
 export const listedTool = ({ route, tool }: ToolRoute, keyless: TierName): ListedTool => ({
   name: tool.name,
-  title: route.summary,
   description: `${tool.description}${accessOf(route, keyless)}`,
   inputSchema: inputSchemaOf(route),
   annotations: { readOnlyHint: true },

@@ -129,6 +129,7 @@ export const listBars = route({
     name: "list_bars",
     description:
       "Price history as OHLC bars, newest first, from one minute to one day wide. For what a price was on a day, ask for interval 1d with from and to on that day.",
+    rows: { list: "bars", figure: "close", least: "low", greatest: "high" },
   },
   feature: "bars",
   paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },

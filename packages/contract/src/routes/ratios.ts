@@ -91,6 +91,7 @@ export const listRatios = route({
   tool: {
     name: "list_ratios",
     description: "The history of a ratio between two metals, such as gold-silver, from daily closes, newest first.",
+    rows: { list: "points", figure: "ratio" },
   },
   feature: "ratios",
   paging: { items: "points", at: "date", step: { interval: "1d" } },

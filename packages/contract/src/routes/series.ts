@@ -119,6 +119,7 @@ export const listSeries = route({
   tool: {
     name: "list_price_series",
     description: `Daily closing prices of ${METAL_NAME_CHOICE} in any currency, weight unit and purity, newest first. For example 18 karat gold per gram in INR over a year.`,
+    rows: { list: "points", figure: "price" },
   },
   feature: "bars",
   paging: { items: "points", at: "date", step: { interval: "1d" } },

@@ -89,6 +89,7 @@ export const listSettlements = route({
   tool: {
     name: "list_settlements",
     description: `Daily settlement prices of the active futures contract of ${PRODUCT_NAME_CHOICE}, newest first. A row with a disclaimer is a public daily close instead of the official settlement.`,
+    rows: { list: "settlements", figure: "settlement_price" },
   },
   examples: {
     proxy: {

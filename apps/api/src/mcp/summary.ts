@@ -1,0 +1,36 @@
+/** A long list in a few figures: what a language model asks of one, without reading every row. */
+import type { Tool } from "@assay/contract";
+import { compareDecimalText, dec } from "@assay/pricing";
+
+/** How a tool answers a list. */
+export const DETAILS = ["summary", "rows"] as const;
+export type Detail = (typeof DETAILS)[number];
+
+/** A list of more rows is summed up unless its rows are asked for. */
+export const SUMMARY_PAST = 50;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The count of rows; the earliest and latest, and those with the least and the greatest figure, the earliest of several; and what
+ * changed from the earliest to the latest: exact, and in percent, rounded half up to two decimals.
+ * @param rows newest first; those without a figure count, and are none of the others
+ */
+export const summaryOf = (rows: readonly Row[], { figure, least = figure, greatest = figure }: NonNullable<Tool["rows"]>) => {
+  const known = rows.filter((row) => row[figure] !== null).toReversed();
+  const [first] = known;
+  const last = known.at(-1);
+  if (!first || !last) return { count: rows.length };
+  const beyond = (name: string, sign: 1 | -1): Row =>
+    known.reduce((best, row) => (compareDecimalText(String(row[name]), String(best[name])) === sign ? row : best));
+  const [from, to] = [dec(String(first[figure])), dec(String(last[figure]))];
+  return {
+    count: rows.length,
+    first,
+    last,
+    least: beyond(least, -1),
+    greatest: beyond(greatest, 1),
+    change: to.minus(from).toFixed(),
+    ...(from.isZero() ? {} : { change_percent: to.minus(from).times(100).div(from).toFixed(2) }),
+  };
+};
