@@ -151,19 +151,8 @@ const parameterText = (parameter: ParameterModel): string =>
 
 const pagingLines = ({ paging }: MethodModel): string[] => {
   if (!paging) return [];
-  const [[key, value] = ["", ""]] = Object.entries(paging.step ?? {});
-  return bracketed(
-    "paging: ",
-    ["{", "}"],
-    [
-      `items: "${paging.items}"`,
-      `at: "${paging.at}"`,
-      ...(paging.step ? [`step: { ${key}: "${value}" }`] : []),
-      ...(paging.closed === undefined ? [] : [`closed: "${paging.closed}"`]),
-    ],
-    ",",
-    "  ",
-  );
+  const closed = paging.closed === undefined ? "" : `, closed: "${paging.closed}"`;
+  return [`  paging: { items: "${paging.items}"${closed} },`];
 };
 
 /** The same type as in `decoded`, with declared names resolved to wire types. */

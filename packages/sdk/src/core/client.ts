@@ -127,7 +127,7 @@ export class Client {
   /**
    * Calls a list operation.
    * @param operation the table's entry, with paging
-   * @param params by their SDK names, and `order` and `closedOnly`
+   * @param params by their SDK names, and `closedOnly`
    * @param options settings of every request of the list
    * @returns a promise of the first page, iterable over the rows of all pages
    */

@@ -50,16 +50,10 @@ export interface Parameter {
   readonly kind: ParameterKind | Exclude<Shape, string>;
 }
 
-/** How a list is paged: newest first, by cursor. Names are those of the wire. */
+/** How a list is paged, by cursor. Names are those of the wire. */
 export interface Paging {
   /** The field that holds the rows. */
   readonly items: string;
-  /** The field of a row that orders the list; absent when it is not ordered by time. */
-  readonly at?: string;
-  /**
-   * The least distance between two rows: a fixed interval, or the parameter that names it. Without it `order` is not supported.
-   */
-  readonly step?: { readonly interval: string } | { readonly parameter: string };
   /** The field that says whether a row is final. */
   readonly closed?: string;
 }

@@ -782,10 +782,11 @@ export const barsList: Operation<BarsPage, Wire.BarsPage> = {
     to: { in: "query", name: "to", kind: "instant" },
     limit: { in: "query", name: "limit", kind: "text" },
     cursor: { in: "query", name: "cursor", kind: "text" },
+    order: { in: "query", name: "order", kind: "text" },
     knownAt: { in: "query", name: "known_at", kind: "instant" },
   },
   result: barsPage,
-  paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
+  paging: { items: "bars", closed: "is_closed" },
 };
 
 /** GET /v1/bars/latest */
@@ -827,10 +828,11 @@ export const ratiosList: Operation<RatiosPage, Wire.RatiosPage> = {
     to: { in: "query", name: "to", kind: "day" },
     limit: { in: "query", name: "limit", kind: "text" },
     cursor: { in: "query", name: "cursor", kind: "text" },
+    order: { in: "query", name: "order", kind: "text" },
     knownAt: { in: "query", name: "known_at", kind: "instant" },
   },
   result: ratiosPage,
-  paging: { items: "points", at: "date", step: { interval: "1d" } },
+  paging: { items: "points" },
 };
 
 /** GET /v1/ratios/latest */
@@ -859,10 +861,11 @@ export const seriesList: Operation<SeriesPage, Wire.SeriesPage> = {
     to: { in: "query", name: "to", kind: "day" },
     limit: { in: "query", name: "limit", kind: "text" },
     cursor: { in: "query", name: "cursor", kind: "text" },
+    order: { in: "query", name: "order", kind: "text" },
     knownAt: { in: "query", name: "known_at", kind: "instant" },
   },
   result: seriesPage,
-  paging: { items: "points", at: "date", step: { interval: "1d" } },
+  paging: { items: "points" },
 };
 
 /** GET /v1/settlements */
@@ -1205,7 +1208,7 @@ export const deliveriesList: Operation<DeliveriesPage, Wire.DeliveriesPage> = {
     cursor: { in: "query", name: "cursor", kind: "text" },
   },
   result: deliveriesPage,
-  paging: { items: "deliveries", at: "created_at" },
+  paging: { items: "deliveries" },
 };
 
 /** POST /v1/account/deliveries/{delivery_id}/redeliver */

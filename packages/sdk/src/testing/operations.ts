@@ -73,24 +73,10 @@ export const listBars: Operation<Bars, WireBars> = {
     to: query("to", "instant"),
     limit: query("limit", "text"),
     cursor: query("cursor", "text"),
+    order: query("order", "text"),
   },
   result: { fields: { bars: { list: { fields: { bar_start: "instant", close: "decimal" } } }, next_cursor: "same" } },
-  paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
-};
-
-/** GET /v1/ratios: a list by days. */
-export const listRatios: Operation<{ points: { date: string }[] }, { points: { date: string }[]; next_cursor: string | null }> = {
-  name: "ratios.list",
-  method: "GET",
-  path: "/v1/ratios",
-  parameters: {
-    from: query("from", "day"),
-    to: query("to", "day"),
-    limit: query("limit", "text"),
-    cursor: query("cursor", "text"),
-  },
-  result: { fields: { points: { list: { fields: { date: "same" } } } } },
-  paging: { items: "points", at: "date", step: { interval: "1d" } },
+  paging: { items: "bars", closed: "is_closed" },
 };
 
 /** POST /v1/account/keys */
