@@ -12,14 +12,14 @@ export const BROKEN_INVARIANTS: readonly BrokenWay[] = [
     what: "pages that skip a row",
     only: "bars.list",
     caughtBy: "invariants: joined pages equal the whole window",
-    also: ["responses"],
+    also: ["responses", "invariants"],
     breakage: rows((all, request) => (isLaterPage(request) ? all.slice(1) : all)),
   },
   {
     what: "pages that repeat a row",
     only: "bars.list",
     caughtBy: "invariants: joined pages equal the whole window",
-    also: ["responses"],
+    also: ["responses", "invariants"],
     breakage: rows((all, request) => (isLaterPage(request) ? [...all.slice(0, 1), ...all] : all)),
   },
   {

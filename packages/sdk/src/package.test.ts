@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { createPackageFromTarballData } from "@arethetypeswrong/core";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { gap, NOON_MS, tick } from "./testing/frames.ts";
+import { gap, minutesPage, NOON_MS, tick } from "./testing/frames.ts";
 import { installPacked, type Project, programOf } from "./testing/packed.ts";
 import { type Peer, streamService } from "./testing/stream-service.ts";
 import { STRICT, typesSuite } from "./testing/types-suite.ts";
@@ -281,9 +281,8 @@ describe("the README", () => {
     const asked: string[] = [];
     service.rest = ({ url = "" }, response) => {
       asked.push(url);
-      const bars = [{ bar_start: new Date(at(60)).toISOString(), close: "4001.10", is_closed: true }];
       response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ bars, next_cursor: null, meta: { count: 1 } }));
+      response.end(JSON.stringify(minutesPage([at(60)])));
     };
     const env = { ASSAY_BASE_URL: service.url, ASSAY_API_KEY: "assay_live_k" };
     for (const _ of plays) await expect(project.nodeWith(env, "readme-restart.mjs")).rejects.toThrow("StreamBadFrameError");

@@ -1,7 +1,7 @@
 /** Writes operations.ts: each method's request and response, as tables for the core. */
 import type { Declaration, Declarations, Field, MethodModel, ParameterModel, SdkModel, Type } from "./model.ts";
 import { camelCase, constantName, pascalCase, propertyName } from "./names.ts";
-import { bracketed, docComment, fileText, importOf } from "./text.ts";
+import { bracketed, docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
 import { typeWriter } from "./type-text.ts";
 
 /** A type's shape as source code. */
@@ -42,15 +42,21 @@ const fieldsOf = (declaration: Declaration, declarations: Declarations): readonl
   return [...merged.values()];
 };
 
-/** Shared by every form of an object. */
+/** The fields that every form of an object has; `?` follows those that may be null. */
 const requiredOf = (declaration: Declaration, declarations: Declarations): string[] => {
   if (declaration.kind === "object")
-    return declaration.fields.filter(({ isOptional }) => !isOptional).map(({ wireName }) => wireName);
+    return declaration.fields.flatMap(({ wireName, type, isOptional }) =>
+      isOptional ? [] : [type.kind === "nullable" || type.kind === "null" ? `${wireName}?` : wireName],
+    );
   const [first = [], ...others] = declaration.members.map((name) => {
     const member = declarations.get(name);
     return member ? requiredOf(member, declarations) : [];
   });
-  return first.filter((name) => others.every((names) => names.includes(name)));
+  return first.flatMap((name) => {
+    const plain = name.replace("?", "");
+    const forms = [name, ...others.map((names) => names.find((other) => other.replace("?", "") === plain))];
+    return forms.includes(undefined) ? [] : [forms.includes(`${plain}?`) ? `${plain}?` : plain];
+  });
 };
 
 /**
@@ -63,14 +69,16 @@ export const shapeLines = (declaration: Declaration, declarations: Declarations,
     .filter(([, shape]) => shape !== '"same"')
     .map(([name, shape]) => (name === shape ? name : `${propertyName(name)}: ${shape}`));
   const start = `const ${constantName(declaration.name)}: Shape = {`;
-  const required = (isChecked ? requiredOf(declaration, declarations) : []).map((name) => JSON.stringify(name));
+  const required = isChecked ? requiredOf(declaration, declarations).join(" ") : "";
   const [line = "", ...more] =
     entries.length === 0 ? [`${start} fields: {} };`] : bracketed(`${start} fields: `, ["{", "}"], entries, " };");
   if (more.length === 0 && required.length === 0) return [line];
   return [
     start,
     ...(entries.length === 0 ? ["  fields: {},"] : bracketed("fields: ", ["{", "}"], entries, ",", "  ")),
-    ...(required.length === 0 ? [] : bracketed("required: ", ["[", "]"], required, ",", "  ")),
+    ...(required === ""
+      ? []
+      : [`${required.length + 16 > LINE_WIDTH ? "  required:\n    " : "  required: "}${JSON.stringify(required)},`]),
     "};",
   ];
 };
@@ -96,14 +104,11 @@ const partsFirst = (declarations: Declarations, types: readonly Type[]): Declara
   return [...ordered];
 };
 
-const answerShapes = (model: SdkModel): string[][] => {
-  // Nested parts are not checked: a foreign response is already recognised at the top level, and every name costs bytes.
-  const results = model.methods.flatMap(({ result }) => result ?? []);
-  const answers = new Set(results.flatMap(namesIn));
-  return partsFirst(model.declarations, results).map((declaration) =>
-    shapeLines(declaration, model.declarations, answers.has(declaration.name)),
-  );
-};
+const answerShapes = ({ declarations, methods }: SdkModel): string[][] =>
+  partsFirst(
+    declarations,
+    methods.flatMap(({ result }) => result ?? []),
+  ).map((declaration) => shapeLines(declaration, declarations, true));
 
 const inputShapes = ({ inputs, methods }: SdkModel): string[][] => {
   const given = methods.flatMap(({ parameters }) => parameters.map(({ type }) => type));

@@ -29,8 +29,27 @@ describe("a wire value", () => {
     expect(decode(shape, null)).toBeNull();
   });
 
-  test("with only some of its required fields is accepted: a later service may have left the rest out", () => {
-    expect(decode({ fields: {}, required: ["symbol", "price"] }, { price: "1" })).toEqual({ price: "1" });
+  test("may hold null where that is said, and values that are not known yet", () => {
+    const shape: Shape = { fields: { price: "decimal" }, required: "unit price? is_stale" };
+    const value = { unit: "bushel", price: null, is_stale: false, later: [1] };
+    expect(decode(shape, value)).toEqual({ unit: "bushel", price: null, isStale: false, later: [1] });
+  });
+
+  const rows: Shape = {
+    fields: { rows: { list: { fields: { price: "decimal", at: "instant" }, required: "price? is_stale" } } },
+  };
+  const feeds: Shape = { fields: { feeds: { record: { fields: { at: "instant" } } } } };
+  test.each<[Shape, object, string]>([
+    [rows, { rows: [{ price: null, is_stale: false }, { price: "1" }] }, "rows[1].is_stale: missing"],
+    [rows, { rows: [{ is_stale: false }] }, "rows[0].price: missing"],
+    [rows, { rows: [{ price: "1", is_stale: null }] }, "rows[0].is_stale: missing (null)"],
+    [rows, { rows: [{ price: "NaN", is_stale: false }] }, 'rows[0].price: expected plain decimal text, found "NaN"'],
+    [rows, { rows: [{ price: 4003.2, is_stale: false }] }, "rows[0].price: expected plain decimal text, found 4003.2"],
+    [rows, { rows: {} }, "rows: expected an array, found object"],
+    [rows, { rows: ["k".repeat(49)] }, "rows[0]: expected an object, found string"],
+    [feeds, { feeds: { ecb: { at: "noon" } } }, 'feeds.ecb.at: expected an ISO-8601 instant, found "noon"'],
+  ])("of shape %j refuses %j, and says where it is wrong", (shape, value, message) => {
+    expect(() => decode(shape, value)).toThrow(new TypeError(message));
   });
 
   test("keeps keys that are data, and renames those that are fields", () => {
@@ -62,16 +81,36 @@ describe("a wire value", () => {
   });
 
   test.each<[Shape, unknown]>([
-    ["decimal", "12,5"],
+    ...[
+      "12,5",
+      "NaN",
+      "Infinity",
+      "-Infinity",
+      "0x1F",
+      "0b1",
+      "1e5",
+      "1E-5",
+      "",
+      " ",
+      "1 ",
+      "+1",
+      ".5",
+      "5.",
+      "1_000",
+      "--1",
+    ].map((text): [Shape, unknown] => ["decimal", text]),
     ["decimal", 12.5],
     ["instant", "yesterday"],
     ["instant", 1_700_000_000],
+    ["instant", "2026"],
+    ["instant", "2026-11-20"],
+    ["instant", "2026-11-20T14:03:27"],
+    ["instant", "2026-13-45T14:03:27Z"],
     [{ list: "decimal" }, {}],
     [{ fields: {} }, []],
     [{ fields: {} }, "text"],
     [{ record: "decimal" }, []],
-    [{ fields: {}, required: ["symbol", "price"] }, {}],
-    [{ list: { fields: {}, required: ["symbol"] } }, [{ symbol: "XAU" }, { toString: 1 }]],
+    [{ fields: {}, required: "symbol price" }, {}],
   ])("of shape %j refuses %j rather than giving garbage", (shape, value) => {
     expect(() => decode(shape, value)).toThrow();
   });

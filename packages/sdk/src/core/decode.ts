@@ -10,8 +10,30 @@ import { PublishedDecimal } from "./published-decimal.ts";
  */
 export const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Decodes one wire value. Null and absent are kept. */
+/** Decodes one wire value. Null and absent are kept. Throws a TypeError that begins with where in the value it is wrong. */
 export type Decode = (value: unknown) => unknown;
+
+const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+/** Longer text is not quoted: it may be anything, a key included. */
+const LONGEST_QUOTE = 20;
+
+const refuse = (expected: string, found: unknown): never => {
+  const kind = Array.isArray(found) ? "array" : typeof found;
+  const isQuoted = kind === "number" || kind === "boolean" || (typeof found === "string" && found.length <= LONGEST_QUOTE);
+  throw new TypeError(`: expected ${expected}, found ${isQuoted ? JSON.stringify(found) : kind}`);
+};
+
+/** Decodes a part of a value. */
+const decodePart = (place: string, decode: Decode, value: unknown): unknown => {
+  try {
+    return decode(value);
+  } catch (fault) {
+    const message = fault instanceof Error ? fault.message : "";
+    throw new TypeError(`${place}${/^[:[]/.test(message) ? "" : "."}${message}`);
+  }
+};
 
 /** How one field is decoded: its SDK name, and its decoder; null when the value is kept. */
 interface Field {
@@ -34,28 +56,25 @@ const put = (target: Record<string, unknown>, key: string, value: unknown): void
 
 const decodeDecimal: Decode = (value) => {
   if (value === null || value === undefined) return value;
-  if (typeof value !== "string") throw new TypeError(`expected decimal text, found ${typeof value}`);
-  return new PublishedDecimal(value);
+  return typeof value === "string" && PLAIN_DECIMAL.test(value)
+    ? new PublishedDecimal(value)
+    : refuse("plain decimal text", value);
 };
 
-const decodeText: Decode = (value) => {
-  if (typeof value !== "string") throw new TypeError(`expected text, found ${typeof value}`);
-  return value;
-};
+const decodeText: Decode = (value) => (typeof value === "string" ? value : refuse("text", value));
 
 const decodeInstant: Decode = (value) => {
   if (value === null || value === undefined) return value;
-  const instant = new Date(typeof value === "string" ? value : Number.NaN);
-  if (Number.isNaN(instant.getTime())) throw new TypeError("expected an ISO-8601 instant");
-  return instant;
+  const instant = new Date(typeof value === "string" && INSTANT.test(value) ? value : Number.NaN);
+  return Number.isNaN(instant.getTime()) ? refuse("an ISO-8601 instant", value) : instant;
 };
 
 const listDecoder = (item: Shape): Decode => {
   const decode = decoderOf(item);
   return (value) => {
     if (value === null || value === undefined || decode === null) return value;
-    if (!Array.isArray(value)) throw new TypeError(`expected an array, found ${typeof value}`);
-    return value.map((each) => decode(each));
+    if (!Array.isArray(value)) return refuse("an array", value);
+    return value.map((each, place) => decodePart(`[${place}]`, decode, each));
   };
 };
 
@@ -63,14 +82,28 @@ const recordDecoder = (item: Shape): Decode => {
   const decode = decoderOf(item);
   return (value) => {
     if (value === null || value === undefined || decode === null) return value;
-    if (!isRecord(value)) throw new TypeError(`expected an object, found ${typeof value}`);
+    if (!isRecord(value)) return refuse("an object", value);
     const decoded: Record<string, unknown> = {};
-    for (const key of Object.keys(value)) put(decoded, key, decode(value[key]));
+    for (const key of Object.keys(value)) put(decoded, key, decodePart(key, decode, value[key]));
     return decoded;
   };
 };
 
-const fieldsDecoder = ({ fields, required = [] }: FieldsShape): Decode => {
+/** What a field of an object that lacks it is read as would be a claim that nobody made: not stale, no more pages. */
+const refuseMissing = (
+  value: Readonly<Record<string, unknown>>,
+  required: readonly string[],
+  nullable: readonly string[],
+): void => {
+  for (const key of required)
+    if ((value[key] ?? null) === null) throw new TypeError(`${key}: missing${value[key] === null ? " (null)" : ""}`);
+  for (const key of nullable) if (value[key] === undefined) throw new TypeError(`${key}: missing`);
+};
+
+const fieldsDecoder = ({ fields, required = "" }: FieldsShape): Decode => {
+  const names = required.split(" ").filter((name) => name !== "");
+  const nullable = names.filter((name) => name.endsWith("?")).map((name) => name.slice(0, -1));
+  const present = names.filter((name) => !name.endsWith("?"));
   const listed = new Map<string, Field>();
   const unlisted = new Map<string, Field>();
   for (const [key, shape] of Object.entries(fields)) listed.set(key, { name: camelCase(key), decode: decoderOf(shape) });
@@ -81,14 +114,13 @@ const fieldsDecoder = ({ fields, required = [] }: FieldsShape): Decode => {
   };
   return (value) => {
     if (value === null || value === undefined) return value;
-    if (!isRecord(value)) throw new TypeError(`expected an object, found ${Array.isArray(value) ? "an array" : typeof value}`);
-    if (required.length > 0 && !required.some((key) => Object.hasOwn(value, key)))
-      throw new TypeError(`expected ${required.slice(0, 3).join(" or ")}`);
+    if (!isRecord(value)) return refuse("an object", value);
+    refuseMissing(value, present, nullable);
     const decoded: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       const field = listed.get(key) ?? unlisted.get(key) ?? meet(key);
       const wire = value[key];
-      put(decoded, field.name, field.decode === null ? wire : field.decode(wire));
+      put(decoded, field.name, field.decode === null ? wire : decodePart(key, field.decode, wire));
     }
     return decoded;
   };

@@ -1,15 +1,15 @@
 /** How the generated tables describe the API to the core: operations, and the shapes of wire values. */
 
 /**
- * The shape of a wire value. Null and absent are kept.
+ * The shape of a wire value. Null and absent are kept where they may be.
  * - `same`: strings, numbers, booleans, calendar days
  * - `text`: text and nothing else, such as a receipt
  * - `decimal`: exact decimal text, becomes a `PublishedDecimal`
  * - `instant`: ISO-8601 UTC text, becomes a `Date`
  * - `list`: an array
  * - `record`: an object whose keys are data, such as feed names, and are kept
- * - `fields`: an object whose keys are field names and become camelCase; fields that are not listed are `same`. An object
- *   without any of the `required` ones does not match.
+ * - `fields`: an object whose keys are field names and become camelCase; fields that are not listed are `same`. The `required`
+ *   ones, separated by blanks, must be there, and not null unless `?` follows.
  */
 export type Shape =
   | "same"
@@ -18,7 +18,7 @@ export type Shape =
   | "instant"
   | { readonly list: Shape }
   | { readonly record: Shape }
-  | { readonly fields: Readonly<Record<string, Shape>>; readonly required?: readonly string[] };
+  | { readonly fields: Readonly<Record<string, Shape>>; readonly required?: string };
 
 /** A field's JSON type: `count` is a whole number from 0 up, `counts` an object of them; a nested table is an object. */
 export type FieldKind = "text" | "number" | "count" | "boolean" | "list" | "counts" | FieldKinds;

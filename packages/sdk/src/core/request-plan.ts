@@ -180,7 +180,8 @@ const presenter = ({ result }: Operation<unknown, unknown>): Present<unknown> =>
     try {
       return decode(body);
     } catch (fault) {
-      throw answer.unreadable(`does not match the contract (${fault instanceof Error ? fault.message : "unknown"})`);
+      const where = fault instanceof Error ? fault.message.replace(/^: /, "") : "unknown";
+      throw answer.unreadable(`does not match the contract (${where})`);
     }
   };
 };

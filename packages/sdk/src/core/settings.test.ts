@@ -140,7 +140,7 @@ test("fetchOptions are passed with every request, and override nothing of the ca
   const inits: RequestInit[] = [];
   const fetch: typeof globalThis.fetch = async (_, init = {}) => {
     inits.push(init);
-    return Response.json(SPOT);
+    return Response.json({ ...SPOT, quote_currency: "USD", unit: "troy_ounce", contract_type: "spot", is_stale: false });
   };
   const dispatcher = {};
   const fetchOptions = { dispatcher, method: "PUT", redirect: "follow", headers: { authorization: "stolen" } };

@@ -51,28 +51,59 @@ import type * as Wire from "./wire.ts";
 
 const health: Shape = {
   fields: {},
-  required: ["status", "service", "version"],
+  required: "status service version",
 };
 
-const check: Shape = { fields: {} };
+const check: Shape = {
+  fields: {},
+  required: "ok",
+};
 
-const barsCheck: Shape = { fields: { last_bar_at: "instant" } };
+const barsCheck: Shape = {
+  fields: { last_bar_at: "instant" },
+  required: "ok last_bar_at? age_seconds?",
+};
 
-const writerCheck: Shape = { fields: { lease_expires_at: "instant" } };
+const writerCheck: Shape = {
+  fields: { lease_expires_at: "instant" },
+  required: "ok configured? lease_owner? lease_expires_at? fencing_token?",
+};
 
-const statusChecks: Shape = { fields: { cache: check, bars: barsCheck, live_writer: writerCheck } };
+const statusChecks: Shape = {
+  fields: { cache: check, bars: barsCheck, live_writer: writerCheck },
+  required: "cache bars live_writer",
+};
 
-const feedStatus: Shape = { fields: { last_success_at: "instant" } };
+const feedStatus: Shape = {
+  fields: { last_success_at: "instant" },
+  required:
+    "status required expected_interval_seconds last_success_at? age_seconds? consecutive_failures rejected_observations last_error?",
+};
 
-const valueStaleness: Shape = { fields: {} };
+const valueStaleness: Shape = {
+  fields: {},
+  required: "is_stale age_seconds? reason?",
+};
 
-const statusMarket: Shape = { fields: { next_change_at: "instant" } };
+const statusMarket: Shape = {
+  fields: { next_change_at: "instant" },
+  required: "state next_change_at?",
+};
 
-const historyStatus: Shape = { fields: {} };
+const historyStatus: Shape = {
+  fields: {},
+  required: "complete pending",
+};
 
-const archivesStatus: Shape = { fields: { last_built_at: "instant" } };
+const archivesStatus: Shape = {
+  fields: { last_built_at: "instant" },
+  required: "pending? built last_built_at? last_error?",
+};
 
-const keylessAccess: Shape = { fields: {} };
+const keylessAccess: Shape = {
+  fields: {},
+  required: "tier description",
+};
 
 const status: Shape = {
   fields: {
@@ -85,56 +116,55 @@ const status: Shape = {
     archives: archivesStatus,
     keyless: keylessAccess,
   },
-  required: [
-    "status",
-    "checked_at",
-    "version",
-    "checks",
-    "scrapers",
-    "value_staleness",
-    "market",
-    "history",
-    "archives",
-    "keyless",
-    "simulated",
-    "reasons",
-  ],
+  required: "status checked_at version checks scrapers value_staleness market history archives? keyless simulated reasons",
 };
 
 const tier: Shape = {
   fields: { monthly_price_usd: "decimal", yearly_price_usd: "decimal" },
-  required: [
-    "name",
-    "monthly_price_usd",
-    "yearly_price_usd",
-    "rate_limit_per_minute",
-    "monthly_quota",
-    "allowed_bases",
-    "allowed_contracts",
-    "includes_mcp",
-    "commercial_use",
-    "support_sla_hours",
-    "max_concurrent_streams",
-    "max_alerts",
-    "hidden",
-  ],
+  required:
+    "name monthly_price_usd yearly_price_usd rate_limit_per_minute monthly_quota allowed_bases allowed_contracts includes_mcp commercial_use support_sla_hours? max_concurrent_streams max_alerts hidden",
 };
 
-const catalogBounds: Shape = { fields: { low: "decimal", high: "decimal" } };
+const catalogBounds: Shape = {
+  fields: { low: "decimal", high: "decimal" },
+  required: "low high",
+};
 
-const catalogFutures: Shape = { fields: {} };
+const catalogFutures: Shape = {
+  fields: {},
+  required: "product main_months",
+};
 
-const catalogMetal: Shape = { fields: { bounds: catalogBounds, futures: catalogFutures } };
+const catalogMetal: Shape = {
+  fields: { bounds: catalogBounds, futures: catalogFutures },
+  required:
+    "code name aliases unit coverage default_contract quoted_in tier convertible karats finenesses streams has_surface agreement_bps max_spread_percent bounds futures?",
+};
 
-const catalogFund: Shape = { fields: { bounds: catalogBounds } };
+const catalogFund: Shape = {
+  fields: { bounds: catalogBounds },
+  required: "code name metal agreement_bps max_spread_percent bounds",
+};
 
-const catalogPeg: Shape = { fields: { units: "decimal" } };
+const catalogPeg: Shape = {
+  fields: { units: "decimal" },
+  required: "to units fixed",
+};
 
-const catalogCurrency: Shape = { fields: { peg: catalogPeg } };
+const catalogCurrency: Shape = {
+  fields: { peg: catalogPeg },
+  required: "code name minor_units quoted peg? reference?",
+};
 
-const catalogUnit: Shape = { fields: { grams: "decimal" } };
+const catalogUnit: Shape = {
+  fields: { grams: "decimal" },
+  required: "code name grams accepted",
+};
 
-const catalogRatio: Shape = { fields: {} };
+const catalogRatio: Shape = {
+  fields: {},
+  required: "pair numerator denominator",
+};
 
 const catalog: Shape = {
   fields: {
@@ -144,19 +174,28 @@ const catalog: Shape = {
     units: { list: catalogUnit },
     ratios: { list: catalogRatio },
   },
-  required: ["metals", "funds", "currencies", "units", "ratios", "symbols", "bar_symbols"],
+  required: "metals funds currencies units ratios symbols bar_symbols",
 };
 
-const dailyClose: Shape = { fields: { close: "decimal" } };
+const dailyClose: Shape = {
+  fields: { close: "decimal" },
+  required: "date close",
+};
 
-const publicHistoryMeta: Shape = { fields: {} };
+const publicHistoryMeta: Shape = {
+  fields: {},
+  required: "count",
+};
 
 const publicHistory: Shape = {
   fields: { as_of: "instant", series: { list: dailyClose }, meta: publicHistoryMeta },
-  required: ["symbol", "quote_currency", "unit", "interval", "from", "to", "as_of", "series", "meta"],
+  required: "symbol quote_currency unit interval from to as_of series meta",
 };
 
-const source: Shape = { fields: { price: "decimal" } };
+const source: Shape = {
+  fields: { price: "decimal" },
+  required: "source",
+};
 
 const spotRow: Shape = {
   fields: {
@@ -183,27 +222,37 @@ const spotRow: Shape = {
     ch: "decimal",
     chp: "decimal",
   },
+  required: "symbol quote_currency unit contract_type is_stale",
 };
 
 const prices: Shape = {
   fields: { symbols: { list: spotRow } },
-  required: ["symbols"],
+  required: "symbols",
 };
 
-const divergedRow: Shape = { fields: { primary_sources: { list: source }, computed_at: "instant" } };
+const divergedRow: Shape = {
+  fields: { primary_sources: { list: source }, computed_at: "instant" },
+  required: "symbol quote_currency contract_type divergence_bps primary_sources computed_at",
+};
 
 const divergence: Shape = {
   fields: { computed_at: "instant", diverged: { list: divergedRow } },
-  required: ["threshold_bps", "computed_at"],
+  required: "threshold_bps computed_at",
 };
 
-const seriesEntry: Shape = { fields: { open: "decimal", high: "decimal", low: "decimal", close: "decimal" } };
+const seriesEntry: Shape = {
+  fields: { open: "decimal", high: "decimal", low: "decimal", close: "decimal" },
+  required: "date open? high? low? close? volume? is_stale is_closed",
+};
 
-const historyMeta: Shape = { fields: {} };
+const historyMeta: Shape = {
+  fields: {},
+  required: "tier count ohlc_note",
+};
 
 const history: Shape = {
   fields: { series: { list: seriesEntry }, meta: historyMeta },
-  required: ["symbol", "interval", "from", "to", "series", "meta"],
+  required: "symbol interval from to series meta",
 };
 
 const spotAnswer: Shape = {
@@ -232,51 +281,67 @@ const spotAnswer: Shape = {
     chp: "decimal",
     as_of: "instant",
   },
-  required: ["symbol", "quote_currency", "unit", "contract_type", "is_stale"],
+  required: "symbol quote_currency unit contract_type is_stale",
 };
 
 const bar: Shape = {
   fields: { bar_start: "instant", open: "decimal", high: "decimal", low: "decimal", close: "decimal", volume: "decimal" },
+  required: "bar_start open? high? low? close? volume? is_closed",
 };
 
-const barsMeta: Shape = { fields: {} };
+const barsMeta: Shape = {
+  fields: {},
+  required: "tier count source_id?",
+};
 
 const barsPage: Shape = {
   fields: { bars: { list: bar }, meta: barsMeta },
-  required: ["symbol", "interval", "bars", "next_cursor", "meta"],
+  required: "symbol interval bars next_cursor? meta",
 };
 
 const latestBar: Shape = {
   fields: { bar, meta: barsMeta },
-  required: ["symbol", "interval", "bar", "meta"],
+  required: "symbol interval bar? meta",
 };
 
 const downloadLink: Shape = {
   fields: {},
-  required: ["location"],
+  required: "location",
 };
 
-const ratioPoint: Shape = { fields: { ratio: "decimal", numerator_close: "decimal", denominator_close: "decimal" } };
+const ratioPoint: Shape = {
+  fields: { ratio: "decimal", numerator_close: "decimal", denominator_close: "decimal" },
+  required: "date ratio numerator_close denominator_close",
+};
 
-const ratiosMeta: Shape = { fields: {} };
+const ratiosMeta: Shape = {
+  fields: {},
+  required: "tier count",
+};
 
 const ratiosPage: Shape = {
   fields: { points: { list: ratioPoint }, meta: ratiosMeta },
-  required: ["pair", "numerator", "denominator", "interval", "points", "next_cursor", "meta"],
+  required: "pair numerator denominator interval points next_cursor? meta",
 };
 
 const latestRatio: Shape = {
   fields: { point: ratioPoint, meta: ratiosMeta },
-  required: ["pair", "numerator", "denominator", "interval", "point", "meta"],
+  required: "pair numerator denominator interval point? meta",
 };
 
-const seriesPoint: Shape = { fields: { price: "decimal", usd_close: "decimal", fx_rate: "decimal" } };
+const seriesPoint: Shape = {
+  fields: { price: "decimal", usd_close: "decimal", fx_rate: "decimal" },
+  required: "date price usd_close fx_rate fx_date",
+};
 
-const seriesMeta: Shape = { fields: {} };
+const seriesMeta: Shape = {
+  fields: {},
+  required: "tier count",
+};
 
 const seriesPage: Shape = {
   fields: { fineness: "decimal", points: { list: seriesPoint }, meta: seriesMeta },
-  required: ["symbol", "quote_currency", "unit", "fineness", "interval", "points", "next_cursor", "meta"],
+  required: "symbol quote_currency unit fineness interval points next_cursor? meta",
 };
 
 const settlement: Shape = {
@@ -287,66 +352,100 @@ const settlement: Shape = {
     source_timestamp: "instant",
     fetched_at: "instant",
   },
+  required:
+    "symbol settlement_date settlement_price? prior_settlement? change_value? volume? open_interest? source? source_type source_timestamp? fetched_at?",
 };
 
 const settlements: Shape = {
   fields: { settlements: { list: settlement } },
-  required: ["settlements"],
+  required: "settlements",
 };
 
 const correctionFigures: Shape = {
   fields: { open: "decimal", high: "decimal", low: "decimal", close: "decimal", volume: "decimal" },
+  required: "open? high? low? close? volume?",
 };
 
 const correction: Shape = {
   fields: { recorded_at: "instant", bar_start: "instant", before: correctionFigures, after: correctionFigures },
+  required:
+    "number epoch revision recorded_at symbol interval? bar_start? settlement_date? futures_contract? reason before after? previous? digest",
 };
 
-const correctionsMeta: Shape = { fields: {} };
+const correctionsMeta: Shape = {
+  fields: {},
+  required: "tier count",
+};
 
 const correctionsPage: Shape = {
   fields: { corrections: { list: correction }, meta: correctionsMeta },
-  required: ["epoch", "corrections", "next_since", "meta"],
+  required: "epoch corrections next_since meta",
 };
 
 const chainHead: Shape = {
   fields: { recorded_at: "instant" },
-  required: ["epoch", "number", "digest", "recorded_at"],
+  required: "epoch number digest? recorded_at?",
 };
 
-const sourceDeviation: Shape = { fields: {} };
+const sourceDeviation: Shape = {
+  fields: {},
+  required: "median? p99?",
+};
 
-const sourceIncident: Shape = { fields: { from: "instant", to: "instant" } };
+const sourceIncident: Shape = {
+  fields: { from: "instant", to: "instant" },
+  required: "from to? kind",
+};
 
 const sourceRecord: Shape = {
   fields: { deviation_bps: sourceDeviation, last_accepted_at: "instant", incidents: { list: sourceIncident } },
+  required:
+    "source display_name origin license instrument cadence_seconds expected received accepted refused availability? deviation_bps last_accepted_at? incidents",
 };
 
 const sourceRecords: Shape = {
   fields: { from: "instant", to: "instant", sources: { list: sourceRecord } },
-  required: ["window", "from", "to", "sources"],
+  required: "window from to sources",
 };
 
-const dayBars: Shape = { fields: {} };
+const dayBars: Shape = {
+  fields: {},
+  required: "interval expected present",
+};
 
-const dayQuality: Shape = { fields: { bars: dayBars } };
+const dayQuality: Shape = {
+  fields: { bars: dayBars },
+  required: "date condition origins? bars last_revision?",
+};
 
-const qualityMeta: Shape = { fields: {} };
+const qualityMeta: Shape = {
+  fields: {},
+  required: "tier count",
+};
 
 const qualityDays: Shape = {
   fields: { days: { list: dayQuality }, meta: qualityMeta },
-  required: ["symbol", "days", "meta"],
+  required: "symbol days meta",
 };
 
-const futuresBlock: Shape = { fields: { settle_usd: "decimal" } };
+const futuresBlock: Shape = {
+  fields: { settle_usd: "decimal" },
+  required: "contract settle_usd settle_source settle_age_seconds open_interest? volume?",
+};
 
-const horizon: Shape = { fields: { futures: futuresBlock } };
+const horizon: Shape = {
+  fields: { futures: futuresBlock },
+  required: "expiry futures? errors",
+};
 
-const forwardSource: Shape = { fields: { retrieved_at: "instant" } };
+const forwardSource: Shape = {
+  fields: { retrieved_at: "instant" },
+  required: "id publisher url retrieved_at? type",
+};
 
 const forwardView: Shape = {
   fields: { spot_usd: "decimal", computed_at: "instant", horizons: { list: horizon }, sources: { list: forwardSource } },
-  required: ["asset", "spot_usd", "computed_at", "horizons", "sources", "errors"],
+  required: "asset spot_usd computed_at horizons sources errors",
 };
 
 const conversion: Shape = {
@@ -359,7 +458,7 @@ const conversion: Shape = {
     fx_rate: "decimal",
     fx_at: "instant",
   },
-  required: ["from", "to", "amount", "rate", "result", "unit", "timestamp"],
+  required: "from to amount rate result unit timestamp",
 };
 
 const karatPrices: Shape = {
@@ -377,18 +476,8 @@ const karatPrices: Shape = {
     fx_rate: "decimal",
     fx_at: "instant",
   },
-  required: [
-    "currency",
-    "timestamp",
-    "price_gram_24k",
-    "price_gram_22k",
-    "price_gram_21k",
-    "price_gram_20k",
-    "price_gram_18k",
-    "price_gram_16k",
-    "price_gram_14k",
-    "price_gram_10k",
-  ],
+  required:
+    "currency timestamp price_gram_24k price_gram_22k price_gram_21k price_gram_20k price_gram_18k price_gram_16k price_gram_14k price_gram_10k",
 };
 
 const quotedMetal: Shape = {
@@ -400,9 +489,13 @@ const quotedMetal: Shape = {
     fx_at: "instant",
     computed_at: "instant",
   },
+  required: "metal side basis price_usd unit_grams price_per_fine_gram fx_rate fx_source is_stale",
 };
 
-const pieceError: Shape = { fields: {} };
+const pieceError: Shape = {
+  fields: {},
+  required: "code message path",
+};
 
 const askedMaking: Shape = { fields: { per_gram: "decimal", percent: "decimal", fixed: "decimal" } };
 
@@ -415,6 +508,7 @@ const askedPiece: Shape = {
     tax_percent: "decimal",
     round_to: "decimal",
   },
+  required: "weight unit tax_on",
 };
 
 const quotedPiece: Shape = {
@@ -441,6 +535,7 @@ const sideTotals: Shape = {
     rounding: "decimal",
     total: "decimal",
   },
+  required: "metal_value margin charges tax total",
 };
 
 const billTotals: Shape = {
@@ -453,24 +548,32 @@ const billTotals: Shape = {
     buy: sideTotals,
     due: "decimal",
   },
+  required: "metal_value making tax total sell buy due",
 };
 
 const bill: Shape = {
   fields: { computed_at: "instant", prices: { list: quotedMetal }, items: { list: quotedPiece }, totals: billTotals },
-  required: ["currency", "computed_at", "prices", "items", "totals"],
+  required: "currency computed_at prices items totals",
 };
 
-const physicalCountry: Shape = { fields: { last_fetched_at: "instant" } };
+const physicalCountry: Shape = {
+  fields: { last_fetched_at: "instant" },
+  required: "country name currency sources quotes last_fetched_at? is_stale",
+};
 
-const physicalMeta: Shape = { fields: {} };
+const physicalMeta: Shape = {
+  fields: {},
+  required: "tier count",
+};
 
 const physicalIndex: Shape = {
   fields: { countries: { list: physicalCountry }, computed_at: "instant", meta: physicalMeta },
-  required: ["countries", "computed_at", "meta"],
+  required: "countries computed_at meta",
 };
 
 const spotReference: Shape = {
   fields: { price_usd: "decimal", fx_rate: "decimal", price_local_per_gram: "decimal", computed_at: "instant" },
+  required: "symbol price_usd fx_rate? fx_source? price_local_per_gram? computed_at is_stale",
 };
 
 const dealerQuote: Shape = {
@@ -484,20 +587,34 @@ const dealerQuote: Shape = {
     quoted_at: "instant",
     fetched_at: "instant",
   },
+  required:
+    "id source dealer kind metal product form karat? fineness weight weight_unit weight_grams sell_price? buyback_price? price_per_fine_gram? premium_over_spot_bps? buyback_premium_bps? spread_bps? tax_included source_url quoted_at fetched_at is_stale",
 };
 
-const physicalCountryMeta: Shape = { fields: {} };
+const physicalCountryMeta: Shape = {
+  fields: {},
+  required: "tier count",
+};
 
 const physicalQuotes: Shape = {
   fields: { spot_reference: spotReference, quotes: { list: dealerQuote }, meta: physicalCountryMeta },
-  required: ["country", "name", "currency", "spot_reference", "quotes", "errors", "meta"],
+  required: "country name currency spot_reference? quotes errors meta",
 };
 
-const surfacePercentiles: Shape = { fields: { p10: "decimal", p25: "decimal", p50: "decimal", p75: "decimal", p90: "decimal" } };
+const surfacePercentiles: Shape = {
+  fields: { p10: "decimal", p25: "decimal", p50: "decimal", p75: "decimal", p90: "decimal" },
+  required: "p10 p25 p50 p75 p90",
+};
 
-const surfacePoint: Shape = { fields: { strike: "decimal" } };
+const surfacePoint: Shape = {
+  fields: { strike: "decimal" },
+  required: "strike prob_above raw_prob_above? sources extrapolated",
+};
 
-const surfaceVenue: Shape = { fields: { volume_usd: "decimal", retrieved_at: "instant" } };
+const surfaceVenue: Shape = {
+  fields: { volume_usd: "decimal", retrieved_at: "instant" },
+  required: "venue type markets_used volume_usd? retrieved_at",
+};
 
 const surface: Shape = {
   fields: {
@@ -508,163 +625,115 @@ const surface: Shape = {
     venues: { list: surfaceVenue },
     computed_at: "instant",
   },
-  required: [
-    "metal",
-    "horizon",
-    "is_default_horizon",
-    "spot_usd",
-    "forward_usd",
-    "percentiles",
-    "points",
-    "venues",
-    "confidence",
-    "thin_liquidity",
-    "method",
-    "flags",
-    "computed_at",
-    "snapshot_age_seconds",
-    "disclaimer",
-  ],
+  required:
+    "metal horizon is_default_horizon spot_usd forward_usd? percentiles points venues confidence thin_liquidity method flags computed_at snapshot_age_seconds disclaimer",
 };
 
-const surfaceHorizon: Shape = { fields: {} };
+const surfaceHorizon: Shape = {
+  fields: {},
+  required: "horizon days_to_expiry markets_count venues snapshot_age_seconds",
+};
 
-const expiriesMeta: Shape = { fields: {} };
+const expiriesMeta: Shape = {
+  fields: {},
+  required: "tier count",
+};
 
 const horizonIndex: Shape = {
   fields: { horizons: { list: surfaceHorizon }, meta: expiriesMeta },
-  required: ["metal", "default_horizon", "horizons", "meta"],
+  required: "metal default_horizon horizons meta",
 };
 
-const signalBuy: Shape = { fields: { price: "decimal", size_usd: "decimal" } };
+const signalBuy: Shape = {
+  fields: { price: "decimal", size_usd: "decimal" },
+  required: "venue market_id side price size_usd",
+};
 
-const signalSell: Shape = { fields: { price: "decimal", size_usd: "decimal" } };
+const signalSell: Shape = {
+  fields: { price: "decimal", size_usd: "decimal" },
+  required: "venue market_id side price size_usd",
+};
 
 const arbitrageSignal: Shape = {
   fields: { strike: "decimal", buy: signalBuy, sell: signalSell, executable_size_usd: "decimal", detected_at: "instant" },
+  required: "id horizon_target type strike buy sell gross_edge_bps fees_bps net_edge_bps executable_size_usd detected_at",
 };
 
 const arbitrageSignals: Shape = {
   fields: { signals: { list: arbitrageSignal } },
-  required: ["metal", "signals"],
+  required: "metal signals",
 };
 
 const key: Shape = {
   fields: { created_at: "instant", last_used_at: "instant", revoked_at: "instant", expires_at: "instant" },
-  required: ["id", "key_prefix", "name", "created_at", "last_used_at", "revoked_at"],
+  required: "id key_prefix name created_at last_used_at? revoked_at?",
 };
 
 const mintedKey: Shape = {
   fields: { created_at: "instant", previous_key_revokes_at: "instant", expires_at: "instant" },
-  required: ["id", "plaintext", "key_prefix", "created_at", "previous_key_revokes_at"],
+  required: "id plaintext key_prefix created_at previous_key_revokes_at?",
 };
 
-const dayUsage: Shape = { fields: {} };
+const dayUsage: Shape = {
+  fields: {},
+  required: "date calls",
+};
 
 const usage: Shape = {
   fields: { resets_at: "instant", days: { list: dayUsage } },
-  required: [
-    "calls_today",
-    "calls_this_month",
-    "active_streams",
-    "max_streams",
-    "tier",
-    "monthly_quota",
-    "remaining_this_month",
-    "resets_at",
-    "days",
-  ],
+  required: "calls_today calls_this_month active_streams? max_streams? tier monthly_quota remaining_this_month resets_at days?",
 };
 
 const alert: Shape = {
   fields: { threshold: "decimal", last_fired_at: "instant", created_at: "instant", updated_at: "instant" },
-  required: [
-    "id",
-    "name",
-    "symbol",
-    "kind",
-    "threshold",
-    "window_seconds",
-    "direction",
-    "once",
-    "endpoint_id",
-    "state",
-    "paused_reason",
-    "last_fired_at",
-    "created_at",
-    "updated_at",
-  ],
+  required:
+    "id name symbol kind threshold? window_seconds? direction? once endpoint_id state paused_reason? last_fired_at? created_at updated_at",
 };
 
 const alertList: Shape = {
   fields: { alerts: { list: alert } },
-  required: ["alerts", "max_alerts"],
+  required: "alerts max_alerts",
 };
 
 const changedAlert: Shape = {
   fields: { threshold: "decimal", last_fired_at: "instant", created_at: "instant", updated_at: "instant" },
-  required: [
-    "id",
-    "name",
-    "symbol",
-    "kind",
-    "threshold",
-    "window_seconds",
-    "direction",
-    "once",
-    "endpoint_id",
-    "state",
-    "paused_reason",
-    "last_fired_at",
-    "created_at",
-    "updated_at",
-    "already_true",
-  ],
+  required:
+    "id name symbol kind threshold? window_seconds? direction? once endpoint_id state paused_reason? last_fired_at? created_at updated_at already_true",
 };
 
-const endpoint: Shape = { fields: { created_at: "instant", failing_since: "instant", disabled_at: "instant" } };
+const endpoint: Shape = {
+  fields: { created_at: "instant", failing_since: "instant", disabled_at: "instant" },
+  required: "id url created_at failing_since? disabled_at? disabled_reason?",
+};
 
 const endpointList: Shape = {
   fields: { endpoints: { list: endpoint } },
-  required: ["endpoints"],
+  required: "endpoints",
 };
 
 const madeEndpoint: Shape = {
   fields: { created_at: "instant", failing_since: "instant", disabled_at: "instant" },
-  required: ["id", "url", "created_at", "failing_since", "disabled_at", "disabled_reason", "secret"],
+  required: "id url created_at failing_since? disabled_at? disabled_reason? secret",
 };
 
 const testSent: Shape = {
   fields: {},
-  required: ["delivery_id"],
+  required: "delivery_id",
 };
 
 const rotatedSecret: Shape = {
   fields: { previous_secret_until: "instant" },
-  required: ["id", "secret", "previous_secret_until"],
+  required: "id secret previous_secret_until",
 };
 
 const delivery: Shape = {
   fields: { created_at: "instant", next_try_at: "instant", last_try_at: "instant" },
-  required: [
-    "id",
-    "type",
-    "alert_id",
-    "endpoint_id",
-    "status",
-    "tries",
-    "created_at",
-    "next_try_at",
-    "last_try_at",
-    "last_status",
-    "last_error",
-    "payload",
-  ],
+  required: "id type alert_id? endpoint_id status tries created_at next_try_at? last_try_at? last_status? last_error? payload",
 };
 
 const deliveriesPage: Shape = {
   fields: { deliveries: { list: delivery } },
-  required: ["deliveries", "next_cursor"],
+  required: "deliveries next_cursor?",
 };
 
 const making: Shape = { fields: { per_gram: "decimal", percent: "decimal", fixed: "decimal" } };

@@ -39,7 +39,7 @@ export const getSpot: Operation<Spot, WireSpot> = {
   method: "GET",
   path: "/v1/spot/{symbol}",
   parameters: { symbol: { in: "path", name: "symbol", kind: "text" }, include: query("include", "words") },
-  result: { fields: { price: "decimal", computed_at: "instant" }, required: ["symbol", "price"] },
+  result: { fields: { price: "decimal", computed_at: "instant" }, required: "symbol price" },
 };
 
 /** The answer to `getSpot`. */
