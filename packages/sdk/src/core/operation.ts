@@ -36,7 +36,7 @@ export type ParameterKind =
   | "decimal"
   /** A Date or ISO-8601 text. */
   | "instant"
-  /** A UTC calendar day: YYYY-MM-DD text, or a Date whose UTC day it is. */
+  /** A UTC calendar day, YYYY-MM-DD text. */
   | "day"
   /** Several words, joined by commas. */
   | "words";

@@ -41,19 +41,17 @@ const encodeDecimal: Encode = (value, name) => {
   return isDecimal(value) ? value.toFixed() : refuse(name, "a number, decimal text or a Decimal");
 };
 
-const writeInstant = (value: Date, name: string): string =>
-  Number.isNaN(value.getTime()) ? refuse(name, "a valid Date") : value.toISOString();
-
 const encodeInstant: Encode = (value, name) => {
   if (typeof value === "string") return value;
-  return value instanceof Date ? writeInstant(value, name) : refuse(name, "a Date or ISO-8601 text");
+  if (!(value instanceof Date)) return refuse(name, "a Date or ISO-8601 text");
+  return Number.isNaN(value.getTime()) ? refuse(name, "a valid Date") : value.toISOString();
 };
 
 const encodeDay: Encode = (value, name) => {
   if (typeof value === "string") return value;
-  return value instanceof Date
-    ? writeInstant(value, name).replace(/T.*$/, "")
-    : refuse(name, "a YYYY-MM-DD day, or a Date whose UTC day is meant");
+  // Midnight of a caller in Tokyo is the day before in UTC.
+  const why = value instanceof Date ? ": a Date is another day in another time zone" : "";
+  return refuse(name, `a day as text, YYYY-MM-DD${why}`);
 };
 
 const encodeWords: Encode = (value, name) => {

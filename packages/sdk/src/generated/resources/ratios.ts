@@ -16,9 +16,9 @@ import type * as Wire from "../wire.ts";
 export interface RatiosListParams {
   /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
   readonly pair: Open<RatioPair>;
-  /** First day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** First day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly from: Date | string;
-  /** Last day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** Last day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly to: Date | string;
   /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;

@@ -21,9 +21,9 @@ export interface SeriesListParams {
   readonly karat?: number | undefined;
   /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number | undefined;
-  /** First day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** First day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly from: Date | string;
-  /** Last day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** Last day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly to: Date | string;
   /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;
