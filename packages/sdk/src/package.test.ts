@@ -59,9 +59,9 @@ describe("the tarball", () => {
     }
   });
 
-  test("depends only on decimal.js, and for streams on ws and eventsource", async () => {
+  test("depends only on decimal.js, and for streams on ws and eventsource-parser", async () => {
     const manifest = JSON.parse(await readFile(join(project.folder, "node_modules/@assay/sdk/package.json"), "utf8"));
-    expect(Object.keys(manifest.dependencies)).toEqual(["decimal.js", "eventsource", "ws"]);
+    expect(Object.keys(manifest.dependencies)).toEqual(["decimal.js", "eventsource-parser", "ws"]);
     expect(manifest.peerDependenciesMeta).toEqual({
       "@trpc/client": { optional: true },
       "@trpc/server": { optional: true },

@@ -119,7 +119,7 @@ const receive = async (
 };
 
 /** The runtime's message, from the innermost cause, which names the address. */
-const reasonOf = (fault: unknown): string => {
+export const reasonOf = (fault: unknown): string => {
   let reason = fault;
   for (let depth = 0; depth < 5 && reason instanceof Error && reason.cause instanceof Error; depth += 1) reason = reason.cause;
   if (!(reason instanceof Error)) return "unknown";

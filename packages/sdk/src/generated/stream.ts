@@ -50,7 +50,7 @@ export const PHYSICAL_CHANNELS = [
 export type PhysicalChannel = (typeof PHYSICAL_CHANNELS)[number];
 
 /** Limits that a client observes; times in milliseconds. */
-export const STREAM_LIMITS = { heartbeatMs: 15000, maxFrames: 20, frameWindowMs: 10000 } as const;
+export const STREAM_LIMITS = { heartbeatMs: 15000, maxFrames: 20, frameWindowMs: 10000, sseResumeMs: 1000 } as const;
 
 /** The close code that goes with the code of an `error` frame. */
 export const STREAM_CLOSES = {
