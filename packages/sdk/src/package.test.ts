@@ -1,5 +1,6 @@
 /** The packed tarball, installed into an empty project, as consumers get it. */
 import { access, readdir, readFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -116,6 +117,14 @@ const main = async () => {
   console.log(typeof assay.spot.get, assay instanceof Rest, Decimal === RestDecimal);
 };
 main();
+`;
+const STREAMED_ALONE = `
+const assay = new Assay({ apiKey: "assay_live_nobody", baseUrl: "http://127.0.0.1:1", logLevel: "off" });
+try {
+  for await (const _ of assay.stream.subscribe({ symbols: ["XAU-USD-SPOT"], maxReconnects: 0 }));
+} catch (error) {
+  console.log(error.name, error instanceof ConnectionError, error.message.includes("ECONNREFUSED"));
+}
 `;
 const STREAM_LINES = `${"connecting,closed StreamLostError true true\n".repeat(2)}function true true`;
 
@@ -330,6 +339,23 @@ describe("a bundle", () => {
     const size = gzipSync(code, { level: 9 }).byteLength;
     console.info(`@assay/sdk, ${name}: ${size} bytes of ${budgets[budgetName]}, minified and gzipped (${code.length} minified)`);
     expect(size).toBeLessThanOrEqual(budgets[budgetName]);
+  });
+
+  // As esbuild bundles for Node: built-in modules that CommonJS needs are asked of a global `require`, which modules lack.
+  test("as a module for Node opens a WebSocket", async () => {
+    await project.write("bundled.mjs", `import { Assay, ConnectionError } from "@assay/sdk/stream";${STREAMED_ALONE}`);
+    const build = await rolldown({
+      input: join(project.folder, "bundled.mjs"),
+      cwd: project.folder,
+      platform: "neutral",
+      resolve: { conditionNames: ["node", "import"], mainFields: ["main"] },
+      external: isBuiltin,
+      logLevel: "silent",
+    });
+    const { output } = await build.generate({ format: "esm", codeSplitting: false });
+    await build.close();
+    await project.write("bundle.mjs", output[0].code);
+    expect(await project.node("bundle.mjs")).toBe("StreamLostError true true");
   });
 
   test("of REST only holds no mocks and no streams", async () => {

@@ -1,5 +1,6 @@
 /** One attempt at one request: sent, and read to its end, within its time limit. */
 import { AssayError, ConnectionError, RequestAbortedError, RequestTimeoutError } from "./errors.ts";
+import { leaveBody } from "./left-body.ts";
 import { DEFAULT_BASE_URL, type Redact } from "./settings.ts";
 
 /** Above this a timer fires at once. */
@@ -110,10 +111,7 @@ const receive = async (
   const init: RequestInit = { method, headers: { ...headers }, signal: controller.signal, redirect: "manual" };
   if (body !== undefined) init.body = body;
   const response = await fetch(request.url, init);
-  if (response.ok && leavesBody()) {
-    signal?.addEventListener("abort", () => controller.abort(signal.reason), { once: true });
-    return { response, text: null };
-  }
+  if (response.ok && leavesBody()) return { response: leaveBody(response, controller, signal), text: null };
   const text = response.ok || response.body === null ? await response.text() : await readStart(response.body);
   return { response, text };
 };
