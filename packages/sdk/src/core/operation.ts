@@ -85,6 +85,19 @@ export interface Operation<Result, Wire> {
   readonly types?: { readonly result: Result; readonly wire: Wire };
 }
 
+/** What another segment or a query of its own would make another path, or a path of another host. */
+const OTHER_PATH = /^(?!\/)|^\/\/|[?#{}\\\s]|\/\.\.?(\/|$)/;
+
+/**
+ * The operation of a path that has none.
+ * @throws TypeError when it is no plain path
+ */
+export const pathOperation = (path: string): Operation<unknown, unknown> => {
+  if (typeof path !== "string" || OTHER_PATH.test(path))
+    throw new TypeError("path must be a path such as /v1/spot/gold, encoded, without a query: that is query");
+  return { name: path, method: "GET", path, parameters: {}, result: "same" };
+};
+
 /** `spot.receipt` of `spot.get`. */
 export const receiptOf = ({
   name,

@@ -5,6 +5,7 @@ import type { Present } from "./api-promise.ts";
 import { decoderOf } from "./decode.ts";
 import { isRecord } from "./is-record.ts";
 import type { Operation, Parameter, ParameterKind, Shape } from "./operation.ts";
+import type { Query } from "./options.ts";
 
 /** Encodes one value; the name is for the error. */
 type Encode = (value: unknown, name: string) => string;
@@ -96,6 +97,21 @@ const encodeShaped = (shape: Shape, value: unknown, name: string): unknown => {
     }),
   );
 };
+
+/**
+ * Adds parameters to a path and query.
+ * @param target may have a query
+ * @param extra by their names on the wire
+ * @throws TypeError naming a parameter that is neither text, a number nor a boolean
+ */
+export const withQuery = (target: string, extra: Query = {}): string =>
+  Object.entries(extra).reduce(
+    (all, [name, value]) =>
+      value === undefined
+        ? all
+        : `${all}${all.includes("?") ? "&" : "?"}${escapeText(name, name)}=${escapeText(encodeText(value, name), name)}`,
+    target,
+  );
 
 /** One request, without its headers. */
 export interface RequestParts {
