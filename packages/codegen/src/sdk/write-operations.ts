@@ -137,7 +137,7 @@ export const withReceipts = (methods: readonly MethodModel[]): MethodModel[] => 
 
 const receiptOperationLines = (method: MethodModel, operation: string): string[] => [
   ...docComment([receiptRequest(method)]),
-  `export const ${receiptOperation(method)} = receiptOf(${operation});`,
+  `export const ${receiptOperation(method)} = /* @__PURE__ */ receiptOf(${operation});`,
 ];
 
 /** The constant of a method's operation: `barsList`. */

@@ -1292,16 +1292,16 @@ export const deliveriesRedeliver: Operation<Delivery, Wire.Delivery> = {
 };
 
 /** GET /v1/spot/{symbol}?format=jws */
-export const spotReceipt = receiptOf(spotGet);
+export const spotReceipt = /* @__PURE__ */ receiptOf(spotGet);
 
 /** GET /v1/corrections/head?format=jws */
-export const correctionsReceipt = receiptOf(correctionsHead);
+export const correctionsReceipt = /* @__PURE__ */ receiptOf(correctionsHead);
 
 /** GET /v1/convert?format=jws */
-export const convertReceipt = receiptOf(convertGet);
+export const convertReceipt = /* @__PURE__ */ receiptOf(convertGet);
 
 /** GET /v1/carat?format=jws */
-export const caratReceipt = receiptOf(caratGet);
+export const caratReceipt = /* @__PURE__ */ receiptOf(caratGet);
 
 /** POST /v1/quotes?format=jws */
-export const quotesReceipt = receiptOf(quotesCreate);
+export const quotesReceipt = /* @__PURE__ */ receiptOf(quotesCreate);
