@@ -186,7 +186,7 @@ const service = () =>
       };
       if (url.endsWith("format=jws")) return response.writeHead(200, { "content-type": "application/jose" }).end(signed(gold));
       if (url === "/file") return response.end("PARQUET");
-      if (url.startsWith("/v1/bars/download")) return response.writeHead(307, { location: `${made.url}/file` }).end();
+      if (url.startsWith("/v1/download")) return response.writeHead(307, { location: `${made.url}/file` }).end();
       const isKeys = url === "/.well-known/jwks.json";
       const isGold = url.startsWith("/v1/spot/gold");
       response.writeHead(isKeys || isGold ? 200 : 403, { "content-type": "application/json" });

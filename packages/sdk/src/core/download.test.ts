@@ -51,15 +51,6 @@ const sendWhole = (response: ServerResponse, headers: Record<string, string> = F
 };
 
 describe("a download", () => {
-  test("is saved on Node before 20.16, whose process hands out no modules", async () => {
-    const { getBuiltinModule } = process;
-    onTestFinished(() => void Object.assign(process, { getBuiltinModule }));
-    Object.assign(process, { getBuiltinModule: undefined });
-    const { assay } = await linked((_, __, response) => sendWhole(response));
-    const path = join(folder(), "gold.csv");
-    expect(await assay.downloads.save(YEAR, path)).toMatchObject({ path, sha256: SHA256 });
-  });
-
   test("is saved completely, with progress, and the key is sent only to the service", async () => {
     const { storage, service, assay } = await linked((_, __, response) => sendWhole(response));
     const path = join(folder(), "gold.csv");

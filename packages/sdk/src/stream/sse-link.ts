@@ -126,7 +126,6 @@ export class SseLink implements Link {
         accept: "text/event-stream",
         ...(seq === null ? {} : { "last-event-id": sseId(this.#name, seq) }),
       },
-      cache: "no-store",
       redirect: "manual",
       signal: this.#stop.signal,
     });
