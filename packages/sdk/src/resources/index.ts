@@ -1,4 +1,6 @@
 /** `@assay/sdk/resources`: a client of the resources that a program uses, so that its bundle holds no others. */
+// biome-ignore-all assist/source/organizeImports: decimal.js first, for the reason given in `index.ts`
+export { Decimal, PublishedDecimal } from "../core/published-decimal.ts";
 import { Client } from "../core/client.ts";
 import type { ClientOptions } from "../core/options.ts";
 import { errorRegistry } from "../generated/errors.ts";

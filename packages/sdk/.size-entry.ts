@@ -1,0 +1,1 @@
+export { Assay } from "./src/index.ts";
