@@ -1,6 +1,6 @@
 /** Writes operations.ts: each method's request and response, as tables for the core. */
 import type { Declaration, Declarations, Field, MethodModel, ParameterModel, SdkModel, Type } from "./model.ts";
-import { camelCase, constantName, pascalCase, propertyName } from "./names.ts";
+import { constantName, pascalCase, propertyName } from "./names.ts";
 import { bracketed, docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
 import { typeWriter } from "./type-text.ts";
 
@@ -59,26 +59,41 @@ const requiredOf = (declaration: Declaration, declarations: Declarations): strin
   });
 };
 
+/** `bar_start:i`: a name, and the letter of its kind, as the core reads them. */
+const listedName = (wireName: string, kind: string): string =>
+  kind === "same" ? wireName : `${wireName}:${kind === "day" ? "y" : kind.charAt(0)}`;
+
+/** `name: { … }` lines of a table entry, on one line where that fits. */
+const partsText = (parts: readonly string[]): string => (parts.length === 0 ? "" : `, parts: { ${parts.join(", ")} }`);
+
+const textLines = (key: string, text: string, indent = "  "): string[] => {
+  const line = `${indent}${key}: ${JSON.stringify(text)},`;
+  return line.length <= LINE_WIDTH ? [line] : [`${indent}${key}:`, `${indent}  ${JSON.stringify(text)},`];
+};
+
 /**
  * A declared type's shape as source code.
- * @param isChecked whether it lists an object's required fields, for input that nothing else has validated
+ * @param isChecked whether its fields are required as declared, for input that nothing else has validated
  */
 export const shapeLines = (declaration: Declaration, declarations: Declarations, isChecked = false): string[] => {
-  const entries = fieldsOf(declaration, declarations)
-    .map(({ wireName, type }) => [wireName, shapeOf(type)] as const)
-    .filter(([, shape]) => shape !== '"same"')
-    .map(([name, shape]) => (name === shape ? name : `${propertyName(name)}: ${shape}`));
+  const required = isChecked ? requiredOf(declaration, declarations) : [];
+  const parts: string[] = [];
+  const list = fieldsOf(declaration, declarations).flatMap(({ wireName, type }) => {
+    const shape = shapeOf(type);
+    const isScalar = shape.startsWith('"');
+    if (!isScalar) parts.push(wireName === shape ? wireName : `${propertyName(wireName)}: ${shape}`);
+    const mark = required.includes(wireName) ? "" : required.includes(`${wireName}?`) ? "?" : "~";
+    // What is not listed may be left out, and is the same.
+    if (mark === "~" && (!isScalar || shape === '"same"')) return [];
+    return [`${listedName(wireName, isScalar ? shape.slice(1, -1) : "same")}${mark}`];
+  });
   const start = `const ${constantName(declaration.name)}: Shape = {`;
-  const required = isChecked ? requiredOf(declaration, declarations).join(" ") : "";
-  const [line = "", ...more] =
-    entries.length === 0 ? [`${start} fields: {} };`] : bracketed(`${start} fields: `, ["{", "}"], entries, " };");
-  if (more.length === 0 && required.length === 0) return [line];
+  const line = `${start} fields: ${JSON.stringify(list.join(" "))}${partsText(parts)} };`;
+  if (line.length <= LINE_WIDTH) return [line];
   return [
     start,
-    ...(entries.length === 0 ? ["  fields: {},"] : bracketed("fields: ", ["{", "}"], entries, ",", "  ")),
-    ...(required === ""
-      ? []
-      : [`${required.length + 16 > LINE_WIDTH ? "  required:\n    " : "  required: "}${JSON.stringify(required)},`]),
+    ...textLines("fields", list.join(" ")),
+    ...(parts.length === 0 ? [] : bracketed("parts: ", ["{", "}"], parts, ",", "  ")),
     "};",
   ];
 };
@@ -145,14 +160,18 @@ export const operationName = ({ resource, action }: MethodModel): string => `${r
 
 const kindOf = (type: Type): string => {
   if (type.kind === "nullable") return kindOf(type.of);
-  return ["decimal", "instant", "day", "words"].includes(type.kind) ? type.kind : "text";
+  return ["decimal", "instant", "day", "words"].includes(type.kind) ? type.kind : "same";
 };
 
-/** How a parameter is encoded: as text of a kind, or by the shape of the objects it holds. */
-const encodingOf = (type: Type): string => (namesIn(type).length > 0 ? shapeOf(type) : JSON.stringify(kindOf(type)));
-
-const parameterText = (parameter: ParameterModel): string =>
-  `${propertyName(camelCase(parameter.wireName))}: { in: "${parameter.in}", name: "${parameter.wireName}", kind: ${encodingOf(parameter.type)} }`;
+const parameterLines = (parameters: readonly ParameterModel[]): string[] => {
+  const shaped = parameters.filter(({ type }) => namesIn(type).length > 0);
+  return [
+    ...textLines("parameters", parameters.map(({ wireName, type }) => listedName(wireName, kindOf(type))).join(" ")),
+    ...(shaped.length === 0
+      ? []
+      : [`  parts: { ${shaped.map(({ wireName, type }) => `${propertyName(wireName)}: ${shapeOf(type)}`).join(", ")} },`]),
+  ];
+};
 
 const pagingLines = ({ paging }: MethodModel): string[] => {
   if (!paging) return [];
@@ -179,7 +198,6 @@ export const pagePromiseText = (page: Type | null, row: Type): string =>
   `PagePromise<${[page, row].flatMap((type) => [resultTypeText(type), wireTypeText(type)]).join(", ")}>`;
 
 const operationLines = (method: MethodModel): string[] => {
-  const parameters = method.parameters.map(parameterText);
   const first = `export const ${operationName(method)}: Operation<${resultTypeText(method.result)}, ${wireTypeText(method.result)}> = {`;
   return [
     ...docComment([`${method.method} ${method.path}`]),
@@ -187,9 +205,7 @@ const operationLines = (method: MethodModel): string[] => {
     `  name: "${method.name}",`,
     `  method: "${method.method}",`,
     `  path: "${method.path}",`,
-    ...(parameters.length === 0
-      ? ["  parameters: {},"]
-      : ["  parameters: {", ...parameters.map((parameter) => `    ${parameter},`), "  },"]),
+    ...parameterLines(method.parameters),
     `  result: ${method.result === null ? "null" : shapeOf(method.result)},`,
     ...pagingLines(method),
     ...(method.computes ? ["  computes: true,"] : []),

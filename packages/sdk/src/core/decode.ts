@@ -1,6 +1,6 @@
 /** Decodes wire values into SDK values, by the shapes of the generated tables. */
 import { isRecord } from "./is-record.ts";
-import type { Shape } from "./operation.ts";
+import { type FieldsShape, readList, type Shape } from "./operation.ts";
 import { PublishedDecimal } from "./published-decimal.ts";
 
 /**
@@ -40,8 +40,6 @@ interface Field {
   readonly name: string;
   readonly decode: Decode | null;
 }
-
-type FieldsShape = Extract<Shape, { fields: unknown }>;
 
 /** Fields a newer service adds are cached per shape; limited, so that a body of made-up names cannot fill the memory. */
 const MOST_UNLISTED_FIELDS = 256;
@@ -89,24 +87,17 @@ const recordDecoder = (item: Shape): Decode => {
   };
 };
 
-/** What a field of an object that lacks it is read as would be a claim that nobody made: not stale, no more pages. */
-const refuseMissing = (
-  value: Readonly<Record<string, unknown>>,
-  required: readonly string[],
-  nullable: readonly string[],
-): void => {
-  for (const key of required)
-    if ((value[key] ?? null) === null) throw new TypeError(`${key}: missing${value[key] === null ? " (null)" : ""}`);
-  for (const key of nullable) if (value[key] === undefined) throw new TypeError(`${key}: missing`);
-};
-
-const fieldsDecoder = ({ fields, required = "" }: FieldsShape): Decode => {
-  const names = required.split(" ").filter((name) => name !== "");
-  const nullable = names.filter((name) => name.endsWith("?")).map((name) => name.slice(0, -1));
-  const present = names.filter((name) => !name.endsWith("?"));
+const fieldsDecoder = ({ fields, parts = {} }: FieldsShape): Decode => {
+  const list = readList(fields);
+  const required = list.filter(({ mark }) => mark !== "~");
   const listed = new Map<string, Field>();
   const unlisted = new Map<string, Field>();
-  for (const [key, shape] of Object.entries(fields)) listed.set(key, { name: camelCase(key), decode: decoderOf(shape) });
+  const shapes: [string, Shape][] = list.map(({ name, kind }) => [
+    name,
+    kind === "decimal" || kind === "instant" ? kind : "same",
+  ]);
+  for (const [key, shape] of [...shapes, ...Object.entries(parts)])
+    listed.set(key, { name: camelCase(key), decode: decoderOf(shape) });
   const meet = (key: string): Field => {
     const field = { name: camelCase(key), decode: null };
     if (unlisted.size < MOST_UNLISTED_FIELDS) unlisted.set(key, field);
@@ -115,7 +106,10 @@ const fieldsDecoder = ({ fields, required = "" }: FieldsShape): Decode => {
   return (value) => {
     if (value === null || value === undefined) return value;
     if (!isRecord(value)) return refuse("an object", value);
-    refuseMissing(value, present, nullable);
+    // Read as absent, it would be a claim that nobody made: not stale, no more pages.
+    for (const { name, mark } of required)
+      if (value[name] === undefined || (value[name] === null && mark === ""))
+        throw new TypeError(`${name}: missing${value[name] === null ? " (null)" : ""}`);
     const decoded: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       const field = listed.get(key) ?? unlisted.get(key) ?? meet(key);

@@ -2,9 +2,9 @@
 
 import type { Answer } from "./answer.ts";
 import type { Present } from "./api-promise.ts";
-import { decoderOf } from "./decode.ts";
+import { camelCase, decoderOf } from "./decode.ts";
 import { isRecord } from "./is-record.ts";
-import type { Operation, Parameter, ParameterKind, Shape } from "./operation.ts";
+import { type FieldsShape, type Operation, type ParameterKind, readList, type Shape } from "./operation.ts";
 import type { Query } from "./options.ts";
 
 /** Encodes one value; the name is for the error. */
@@ -63,7 +63,7 @@ const encodeWords: Encode = (value, name) => {
 
 /** The encoder of each kind. */
 const ENCODERS: Readonly<Record<ParameterKind, Encode>> = {
-  text: encodeText,
+  same: encodeText,
   decimal: encodeDecimal,
   instant: encodeInstant,
   day: encodeDay,
@@ -79,17 +79,20 @@ const encodeAmount: Encode = (value, name) => {
   return isDecimal(value) ? value.toFixed() : refuse(name, "decimal text or a Decimal");
 };
 
+/** The shape of a field that is given: amounts are decimals, and its objects are parts. */
+const givenShape = ({ fields, parts }: FieldsShape, name: string): Shape =>
+  parts?.[name] ?? (` ${fields}`.includes(` ${name}:d`) ? "decimal" : "same");
+
 /** Encodes a value by its shape, the reverse of how answers are decoded; what is undefined is left out. */
 const encodeShaped = (shape: Shape, value: unknown, name: string): unknown => {
   if (shape === "decimal") return encodeAmount(value, name);
-  if (shape === "instant") return encodeInstant(value, name);
   if (typeof shape === "string") return value;
   if ("list" in shape) {
     if (!Array.isArray(value)) return refuse(name, "an array");
     return value.map((each: unknown, place) => encodeShaped(shape.list, each, `${name}[${place}]`));
   }
   if (!isRecord(value)) return refuse(name, "an object");
-  const shapeOf = (key: string): Shape => ("record" in shape ? shape.record : (shape.fields[key] ?? "same"));
+  const shapeOf = (key: string): Shape => ("record" in shape ? shape.record : givenShape(shape, key));
   return Object.fromEntries(
     Object.entries(value).flatMap(([own, inner]) => {
       const key = "record" in shape ? own : snakeCase(own);
@@ -143,9 +146,29 @@ const escapePiece = (text: string, name: string): string => {
   return escapeText(text, name);
 };
 
-const writer = ({ name: operation, path, format, parameters }: Operation<unknown, unknown>): RequestPlan["write"] => {
-  const known = new Map<string, Parameter>(Object.entries(parameters));
-  const takesBody = Object.values(parameters).some((parameter) => parameter.in === "body");
+/** Where one parameter goes in the request. */
+interface Parameter {
+  readonly in: "path" | "query" | "body";
+  readonly name: string;
+  readonly kind: ParameterKind | Exclude<Shape, string>;
+}
+
+/** Those of an operation, by their SDK names. */
+const parametersOf = ({ method, path, parameters, parts = {} }: Operation<unknown, unknown>): Map<string, Parameter> => {
+  const elsewhere = method === "POST" || method === "PATCH" ? "body" : "query";
+  return new Map(
+    readList(parameters).map(({ name, kind }) => {
+      const part = parts[name];
+      const place = path.includes(`{${name}}`) ? "path" : elsewhere;
+      return [camelCase(name), { in: place, name, kind: typeof part === "object" ? part : kind }];
+    }),
+  );
+};
+
+const writer = (operated: Operation<unknown, unknown>): RequestPlan["write"] => {
+  const { name: operation, path, format } = operated;
+  const known = parametersOf(operated);
+  const takesBody = [...known.values()].some((parameter) => parameter.in === "body");
   const [head = "", ...rest] = path.split(/[{}]/);
   const named = new Map([...known].map(([name, parameter]) => [parameter.name, name]));
   /** Pairs of a path parameter and the text that follows it. */
@@ -171,7 +194,7 @@ const writer = ({ name: operation, path, format, parameters }: Operation<unknown
       const text = ENCODERS[parameter.kind](value, name);
       if (parameter.in === "query") query += `${query === "" ? "?" : "&"}${parameter.name}=${escapeText(text, name)}`;
       else if (parameter.in === "path") inPath = (inPath ?? new Map()).set(name, escapePiece(text, name));
-      else body = { ...body, [parameter.name]: parameter.kind === "text" ? value : text };
+      else body = { ...body, [parameter.name]: parameter.kind === "same" ? value : text };
     }
     let target = head;
     for (const [name, tail] of pieces) {

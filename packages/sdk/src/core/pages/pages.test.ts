@@ -147,7 +147,7 @@ describe("a list", () => {
 
   test("without cursors is iterable, and has no closedOnly", async () => {
     const served = await serve(() => ({ body: { symbols: [{ symbol: "XAU" }, { symbol: "XAG" }] } }));
-    const prices = { ...listBars, paging: { items: "symbols" }, result: { fields: {} } };
+    const prices = { ...listBars, paging: { items: "symbols" }, result: { fields: "" } };
     expect(await clientOf(served).page(prices).toArray()).toEqual([{ symbol: "XAU" }, { symbol: "XAG" }]);
     await expect(clientOf(served).page(prices, { closedOnly: true })).rejects.toThrow("its rows are all final");
     expect(served.asked).toHaveLength(1);

@@ -1,1 +1,0 @@
-export { Assay } from "./src/index.ts";
