@@ -30,6 +30,13 @@ export const BROKEN_INVARIANTS: readonly BrokenWay[] = [
     breakage: rows((all) => all.toReversed()),
   },
   {
+    what: "an order nobody heeds",
+    only: "bars.list",
+    caughtBy: "invariants: oldest first is the same list",
+    also: ["invalid input"],
+    breakage: query((it) => it.delete("order")),
+  },
+  {
     what: "cursors nobody checks",
     only: "bars.list",
     caughtBy: "invariants: a cursor works only for its own query",
