@@ -14,7 +14,10 @@ export const SDK = "packages/sdk";
 /** Its public entry points, by what consumers import. */
 export const ENTRIES = new Map([
   ["@assay/sdk", `${SDK}/src/index.ts`],
-  ...["msw", "receipts", "stream", "trpc", "webhooks"].map((name) => [`@assay/sdk/${name}`, `${SDK}/src/${name}/index.ts`]),
+  ...["msw", "receipts", "resources", "stream", "trpc", "webhooks"].map((name) => [
+    `@assay/sdk/${name}`,
+    `${SDK}/src/${name}/index.ts`,
+  ]),
 ]);
 const README = `${SDK}/README.md`;
 const HELPERS = `${SDK}/src/testing/`;

@@ -9,6 +9,8 @@ import { SHORT_PAST, withFolder, withService } from "../measure/service.ts";
 
 const SDK = fileURLToPath(import.meta.resolve("@assay/sdk"));
 const CALLER = `import { Assay } from ${JSON.stringify(SDK)}; console.log(new Assay());`;
+const RESOURCES = fileURLToPath(import.meta.resolve("@assay/sdk/resources"));
+const CALLER_OF_ONE = `import { assayWith, SpotResource } from ${JSON.stringify(RESOURCES)}; console.log(assayWith({ spot: SpotResource }));`;
 const LIST_TOOLS = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 
 const kilobytes = (content: string): number => Buffer.byteLength(content) / 1_000;
@@ -23,11 +25,11 @@ const sizeOf = (what: string, value: number, atMost: number, raw: string): Figur
   raw,
 });
 
-/** Bundles the caller with everything it imports, minified, for Node; built-in modules are excluded. */
-const bundled = (): Promise<string> =>
+/** Bundles a caller with everything it imports, minified, for Node; built-in modules are excluded. */
+const bundled = (caller: string): Promise<string> =>
   withFolder(async (folder) => {
     const input = join(folder, "entry.mjs");
-    await writeFile(input, CALLER);
+    await writeFile(input, caller);
     const bundle = await rolldown({ input, platform: "node", logLevel: "silent" });
     const { output } = await bundle.generate({ format: "esm", minify: true, codeSplitting: false });
     await bundle.close();
@@ -58,8 +60,11 @@ export const sizes: Goal = {
   what: "the sizes of what callers load",
   floor: null,
   run: async ({ isCheck }) => {
-    const code = await bundled();
-    const sdk = sizeOf("bundle of the SDK, REST only, gzipped", gzipped(code), 25, `${kilobytes(code).toFixed(1)} kB minified`);
-    return [sdk, ...(isCheck ? [] : await served())];
+    const sdk = async (what: string, caller: string): Promise<Figure> => {
+      const code = await bundled(caller);
+      return sizeOf(`bundle of the SDK, ${what}, gzipped`, gzipped(code), 25, `${kilobytes(code).toFixed(1)} kB minified`);
+    };
+    const sdks = [await sdk("REST only", CALLER), await sdk("one resource", CALLER_OF_ONE)];
+    return [...sdks, ...(isCheck ? [] : await served())];
   },
 };

@@ -12,14 +12,14 @@ export const BROKEN_INVARIANTS: readonly BrokenWay[] = [
     what: "pages that skip a row",
     only: "bars.list",
     caughtBy: "invariants: joined pages equal the whole window",
-    also: ["responses"],
+    also: ["responses", "invariants"],
     breakage: rows((all, request) => (isLaterPage(request) ? all.slice(1) : all)),
   },
   {
     what: "pages that repeat a row",
     only: "bars.list",
     caughtBy: "invariants: joined pages equal the whole window",
-    also: ["responses"],
+    also: ["responses", "invariants"],
     breakage: rows((all, request) => (isLaterPage(request) ? [...all.slice(0, 1), ...all] : all)),
   },
   {
@@ -28,6 +28,13 @@ export const BROKEN_INVARIANTS: readonly BrokenWay[] = [
     caughtBy: "invariants: newest first, no row twice",
     also: ["invariants"],
     breakage: rows((all) => all.toReversed()),
+  },
+  {
+    what: "an order nobody heeds",
+    only: "bars.list",
+    caughtBy: "invariants: oldest first is the same list",
+    also: ["invalid input"],
+    breakage: query((it) => it.delete("order")),
   },
   {
     what: "cursors nobody checks",

@@ -11,7 +11,7 @@ import { openApiDocument } from "./openapi/document.ts";
 import { resourcePath, resourcesOf } from "./sdk/names.ts";
 import { readContract } from "./sdk/read-contract.ts";
 import { apiPage } from "./sdk/write-api-page.ts";
-import { assayFile, indexFile } from "./sdk/write-assay.ts";
+import { assayFile, indexFile, resourcesFile } from "./sdk/write-assay.ts";
 import { errorsFile } from "./sdk/write-errors.ts";
 import { mocksFile } from "./sdk/write-mocks.ts";
 import { operationsFile } from "./sdk/write-operations.ts";
@@ -40,6 +40,7 @@ export const sdkFiles = (contract: Contract): ReadonlyMap<string, string> => {
     ["assay.ts", assayFile(model)],
     ["errors.ts", errorsFile(model)],
     ["index.ts", indexFile(model)],
+    ["resources/index.ts", resourcesFile(model)],
     ["inputs.ts", inputsFile(model)],
     ["mocks.ts", mocksFile(model)],
     ["operations.ts", operationsFile(model)],

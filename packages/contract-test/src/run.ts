@@ -85,7 +85,7 @@ const tryRoute = async (trial: Trial, world: World, results: Result[]): Promise<
     if (reason === undefined) await tryAll(innerClaims(route, world));
     else {
       const groups = new Set<Group>(["examples", "valid input", "invalid input"]);
-      if (route.paging?.step !== undefined || rotates(route)) groups.add("invariants");
+      if ("order" in route.input.shape || rotates(route)) groups.add("invariants");
       for (const group of groups) results.push(unchecked(name, group, "requests that reach the route", reason));
     }
     await tryAll(outerClaims(route, world));

@@ -11,6 +11,9 @@ export const MOMENT_NAMES = ["at", "asof", "date", "day", "time", "timestamp", "
 
 export const ORDER_NAMES = ["order", "orderby", "sort", "sortby", "direction"] as const;
 
+/** For routes that page both ways. */
+export const ORDER_HINTS: Hints = hints(["orderby", "sort", "sortby", "direction"], "oldest first is order=asc");
+
 export const INTERVAL_NAMES = ["timeframe", "resolution", "granularity", "period"] as const;
 
 /** Names of a page's place. */

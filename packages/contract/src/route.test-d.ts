@@ -131,6 +131,7 @@ expectTypeOf<RequestOf<Bars>>().toEqualTypeOf<{
   interval?: "1m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "1d" | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
+  order?: "desc" | "asc" | undefined;
   known_at?: string | undefined;
 }>();
 expectTypeOf<OutputOf<AssayContract["account"]["revokeKey"]>>().toEqualTypeOf<undefined>();

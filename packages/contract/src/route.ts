@@ -6,7 +6,6 @@ import type { Formats } from "./formats/formats.ts";
 import type { Hints } from "./hints.ts";
 import type { FailWith } from "./refusal.ts";
 import type { TierName } from "./tiers.ts";
-import type { Interval } from "./values.ts";
 
 /** Whether a key is needed: `none` ignores keys, `optional` accepts them, `required` refuses requests without one. */
 export type AuthRule = "none" | "optional" | "required";
@@ -34,15 +33,11 @@ export type Feature = "bars" | "ratios" | "download";
 /** HTTP methods of the contract. GET reads, the others write, but for a POST that `computes`. */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** How a list is paged: newest first, by `cursor` and `next_cursor`. */
+/** How a list is paged, by `cursor` and `next_cursor`: newest first, and oldest first if it has an `order`. */
 export interface Paging {
   readonly items: string;
   /** The field that rows are sorted by. */
   readonly at: string;
-  /**
-   * The minimum distance between two rows of a window: a fixed interval, or the parameter that sets it. Absent without windows.
-   */
-  readonly step?: { readonly interval: Interval } | { readonly parameter: string };
   /** The field of a row that says whether it is final. */
   readonly closed?: string;
 }

@@ -231,6 +231,15 @@ export const pageLimit = z
   .default(100)
   .meta({ description: "At most this many rows", override: { type: "integer", minimum: 1, maximum: 10_000, default: 100 } });
 
+/** Which row a list begins with: the newest, or the oldest. */
+export type PageOrder = "desc" | "asc";
+
+/** The order of a list that pages both ways. */
+export const pageOrder = z
+  .enum(["desc", "asc"])
+  .default("desc")
+  .meta({ description: "desc, newest first, or asc, oldest first; the same for every page of a walk" });
+
 export const wholeNumber = (description: string, example: number) =>
   z
     .int()

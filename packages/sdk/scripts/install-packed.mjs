@@ -17,7 +17,7 @@ const ROOT = dirname(dirname(SDK));
 const PARTS = ["package.json", "tsconfig.json", "tsconfig.cjs.json", "scripts", "src", "README.md", "LICENSE", "api.md"];
 
 /** Its dependencies, and theirs. */
-const DEPENDENCIES = ["decimal.js", "ws", "eventsource", "eventsource-parser"];
+const DEPENDENCIES = ["decimal.js", "ws", "eventsource-parser"];
 
 const npm = (folder, ...args) =>
   run("npm", [...args, "--offline", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });

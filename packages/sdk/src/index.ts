@@ -17,8 +17,18 @@ export {
   RequestTimeoutError,
   UnreadableAnswerError,
 } from "./core/errors.ts";
-export type { Logger, LogLevel } from "./core/options.ts";
-export type { CacheOptions, ClientOptions, HeaderOptions, RequestOptions, WebSocketClass } from "./core/options.ts";
+export type {
+  AttemptInfo,
+  CacheOptions,
+  ClientOptions,
+  HeaderOptions,
+  Hooks,
+  Logger,
+  LogLevel,
+  Query,
+  RequestOptions,
+  WebSocketClass,
+} from "./core/options.ts";
 export { PagePromise } from "./core/pages/page-promise.ts";
 export type { RateLimit, RateLimitWindow } from "./core/rate-limit.ts";
 export { VERSION } from "./core/runtime.ts";

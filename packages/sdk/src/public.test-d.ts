@@ -59,6 +59,8 @@ export const use = async (): Promise<void> => {
   expectTypeOf(await assay.account.listKeys()).toEqualTypeOf<readonly Key[]>();
   expectTypeOf(await assay.account.mintKey({ name: "ci" }, { idempotencyKey: "once" })).toEqualTypeOf<MintedKey>();
   expectTypeOf(await assay.account.revokeKey("k1")).toEqualTypeOf<void>();
+  expectTypeOf(await assay.get("/v1/prices", { query: { symbol: "gold" }, maxRetries: 0 })).toEqualTypeOf<unknown>();
+  expectTypeOf(await assay.spot.get("gold", {}, { extraQuery: { of_tomorrow: 1 } })).toExtend<{ isStale: boolean }>();
   const { data, response, requestId, rateLimit } = await assay.account.usage({ maxAgeMs: 0 }).withResponse();
   expectTypeOf(data).toEqualTypeOf<Usage>();
   expectTypeOf(response).toEqualTypeOf<Response>();
@@ -97,6 +99,10 @@ void assay.convert.get({ from: "XAU", to: "EUR", unit: "grams" });
 void assay.prices.list({ symbols: "gold" });
 // @ts-expect-error answers are read-only
 void assay.prices.list().then((prices) => prices.symbols.push());
+
+void new Assay({ maxConcurrent: 4, onRequest: ({ method, url, attempt }) => expectTypeOf([method, url, attempt]).not.toBeAny() });
+// @ts-expect-error no such option
+void new Assay({ timeout: 5_000 });
 
 expectTypeOf(CURRENCIES[0]).toEqualTypeOf<"AUD">();
 expectTypeOf<(typeof CURRENCIES)[number]>().toEqualTypeOf<Currency>();

@@ -1,5 +1,5 @@
 /**
- * The packed SDK on Node 22 and 24, Bun, Deno and workerd from the npm registry, never dependencies of the repository; those
+ * The packed SDK on Node 20.10, 22 and 24, Bun, Deno and workerd from the npm registry, never dependencies of the repository; those
  * that do not install are reported and skipped.
  */
 import { execFile } from "node:child_process";
@@ -42,6 +42,7 @@ const node = (version: string): RuntimeSource => ({
 
 /** Every runtime except the one running the tests. */
 const RUNTIME_SOURCES: Readonly<Record<string, RuntimeSource>> = {
+  "Node 20.10": node("20.10.0"),
   "Node 22": node("22"),
   "Node 24": node("24"),
   Bun: { packages: ["bun@1"], programs: [`@oven/bun-${platform}-${arch}/bin/bun`], args: ["run"] },
@@ -125,8 +126,16 @@ export const use = async (baseUrl) => {
 `;
 const EXPECTED =
   "4003.20 true 8006.40 TypeError PlanGatedError true pro 4003.20 4003.20 ReceiptError: the receipt was changed after it was signed websocket 41 4003.0041 sse 41 4003.0041 StreamLostError";
-const MAIN =
-  'import { use } from "./program.mjs";\nconsole.log(await use(process.env.SERVICE ?? process.argv.at(-1)));\nprocess.exit(0);\n';
+const MAIN = `
+import { Assay } from "@assay/sdk";
+import { use } from "./program.mjs";
+const baseUrl = process.env.SERVICE ?? process.argv.at(-1);
+const assay = new Assay({ baseUrl, apiKey: "assay_live_k", logLevel: "off", maxRetries: 0 });
+const { bytes } = await assay.downloads.save({ symbol: "GC", year: 2025 }, "saved.parquet");
+console.log(await use(baseUrl), "saved", bytes);
+process.exit(0);
+`;
+const SAVED = " saved 7";
 const WORKER =
   'import { use } from "./program.mjs";\nexport default { fetch: async (request) => new Response(await use(await request.text())) };\n';
 const WORKER_HOST = `
@@ -176,6 +185,8 @@ const service = () =>
         price: "4003.20",
       };
       if (url.endsWith("format=jws")) return response.writeHead(200, { "content-type": "application/jose" }).end(signed(gold));
+      if (url === "/file") return response.end("PARQUET");
+      if (url.startsWith("/v1/download")) return response.writeHead(307, { location: `${made.url}/file` }).end();
       const isKeys = url === "/.well-known/jwks.json";
       const isGold = url.startsWith("/v1/spot/gold");
       response.writeHead(isKeys || isGold ? 200 : 403, { "content-type": "application/json" });
@@ -213,7 +224,7 @@ describe("the packed SDK", () => {
     const runtime = installed.get(name);
     if (runtime === undefined) return context.skip(`${name} does not install here`);
     const { url } = await service();
-    expect(await runtime.run(project.folder, "main.mjs", url)).toBe(EXPECTED);
+    expect(await runtime.run(project.folder, "main.mjs", url)).toBe(`${EXPECTED}${SAVED}`);
   });
 
   test("answers and streams on workerd", async (context) => {

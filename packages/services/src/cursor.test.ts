@@ -9,10 +9,14 @@ const PLACE = { lastStartMs: Date.UTC(2026, 10, 10), revisions: [7, 9] };
 
 describe("a cursor", () => {
   test("gives back where its page ended", () => {
-    const place = fc.record({
-      lastStartMs: fc.integer({ min: -8.64e15, max: 8.64e15 }),
-      revisions: fc.array(fc.maxSafeNat(), { minLength: 1, maxLength: 2 }),
-    });
+    const place = fc.record(
+      {
+        lastStartMs: fc.integer({ min: -8.64e15, max: 8.64e15 }),
+        revisions: fc.array(fc.maxSafeNat(), { minLength: 1, maxLength: 2 }),
+        endMs: fc.integer({ min: -8.64e15, max: 8.64e15 }),
+      },
+      { requiredKeys: ["lastStartMs", "revisions"] },
+    );
     fc.assert(
       fc.property(place, fc.array(fc.string(), { maxLength: 5 }), (at, query) => {
         const cursor = writeCursor(at, query, SECRET);

@@ -29,6 +29,25 @@ describe("a page", () => {
     });
   });
 
+  test("oldest first ends with the bar that is forming, once there is room for it", async () => {
+    for (const limit of [2, 3, 4, 5]) {
+      const days: string[] = [];
+      const open: boolean[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const place: Record<string, string> = cursor === "" ? {} : { cursor };
+        const { json } = await list({ from: day(3), to: day(0), order: "asc", limit, ...place });
+        expect(json.meta.count).toBe(json.bars.length);
+        days.push(...json.bars.map((bar) => bar.bar_start.slice(0, 10)));
+        open.push(...json.bars.map((bar) => !bar.is_closed));
+        cursor = json.next_cursor;
+      }
+      expect([days, open], `pages of ${limit}`).toEqual([
+        [day(3), day(2), day(1), day(0)],
+        [false, false, false, true],
+      ]);
+    }
+  });
+
   test("holds 100 bars unless asked, and at most 10 000", async () => {
     expect((await list({ from: "1990-01-01", to: day(0) })).json.bars).toHaveLength(100);
     expect((await list({ from: "1990-01-01", to: day(0), limit: 10_000 })).json.bars).toHaveLength(502);

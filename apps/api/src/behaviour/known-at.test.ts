@@ -158,6 +158,26 @@ describe("a walk", () => {
     expect((await series()).points).not.toEqual(whole);
   });
 
+  test("oldest first is the same list turned round, and holds nothing that was added while it was walked through", async () => {
+    for (const known of [{}, { known_at: at(app.clock()) }]) {
+      app.clock.advance(MINUTE_MS);
+      for (const route of KNOWN_ROUTES.filter(({ input }) => "order" in input.shape)) {
+        type Page = { readonly next_cursor: string | null } & Record<string, unknown>;
+        const items = route.paging?.items ?? "";
+        const query = { ...queryOf(route), to: day(0), ...known };
+        const whole = await ledger.get<Page>(route.path, query);
+        const rows: unknown[] = [];
+        for (let cursor: string | null = ""; cursor !== null; ) {
+          const place: Query = cursor === "" ? {} : { cursor };
+          const page: Page = await ledger.get<Page>(route.path, { ...query, order: "asc", limit: 7, ...place });
+          rows.push(...[page[items]].flat());
+          cursor = page.next_cursor;
+        }
+        expect(rows, route.path).toEqual([whole[items]].flat().toReversed());
+      }
+    }
+  });
+
   test("goes on in a process that started since, and knows nothing of what its pages were", async () => {
     type Page = { readonly next_cursor: string | null } & Record<string, unknown>;
     const paged = KNOWN_ROUTES.filter(({ input }) => "cursor" in input.shape);
@@ -188,6 +208,7 @@ describe("a walk", () => {
     const euros = { symbol: "XAU-EUR-SPOT" };
     const walks: readonly (readonly [path: string, query: Query])[] = [
       ["bars", gold],
+      ["bars", { ...gold, order: "asc" }],
       ["bars", { ...gold, known_at: then }],
       ["series", euros],
       ["series", { ...euros, known_at: then }],

@@ -55,7 +55,8 @@ describe("what a refusal says", () => {
     ["/v1/spot/gold?symbol=XAG-USD-SPOT", "symbol belongs in the path"],
     ["/v1/prices?Symbol=gold", "it is written symbol"],
     ["/v1/prices?as_of=2026-11-01", "/v1/bars"],
-    [`/v1/bars?symbol=XAU&from=${day(5)}&to=${day(0)}&order=asc`, "newest first"],
+    [`/v1/bars?symbol=XAU&from=${day(5)}&to=${day(0)}&sort=asc`, "order=asc"],
+    [`/v1/quality?symbol=XAU&from=${day(5)}&to=${day(0)}&order=asc`, "newest first"],
     ["/v1/bars/latest?symbol=XAU&limit=5", "/v1/bars"],
     [
       "/v1/convert?from=XAU&to=EUR&date=2026-11-01",

@@ -100,6 +100,7 @@ describe("a query without anything to decode", () => {
     expect(readingOf("symbol=XAU/USD&from=2026-11-01&to=2026-11-20&limit=5")).toEqual({
       symbol: "XAU/USD",
       interval: "1d",
+      order: "desc",
       from: "2026-11-01",
       to: "2026-11-20",
       limit: 5,

@@ -54,8 +54,6 @@ export interface ParameterModel extends Field {
 /** How a list is paged; names as on the wire. */
 export interface PagingModel {
   readonly items: string;
-  readonly at: string;
-  readonly step: { readonly interval: string } | { readonly parameter: string } | undefined;
   readonly closed: string | undefined;
   readonly row: Type;
 }

@@ -48,7 +48,7 @@ const parametersOf = (route: Route, reader: SchemaReader, owner: string): Parame
 
 const pagingOf = (route: Route, result: Type | null, declarations: Declarations): PagingModel | undefined => {
   if (!route.paging) return undefined;
-  const { items, at, step, closed } = route.paging;
+  const { items, at, closed } = route.paging;
   const page = result?.kind === "named" ? declarations.get(result.name) : undefined;
   const list = page?.kind === "object" ? page.fields.find(({ wireName }) => wireName === items)?.type : undefined;
   if (list?.kind !== "list") throw new Error(`${route.path} is paged, but has no list ${items}`);
@@ -57,9 +57,7 @@ const pagingOf = (route: Route, result: Type | null, declarations: Declarations)
     if (row?.kind !== "object" || !row.fields.some(({ wireName }) => wireName === name))
       throw new Error(`${route.path} is paged by ${name}, which its rows do not have`);
   }
-  if (step && "parameter" in step && !(step.parameter in route.input.shape))
-    throw new Error(`${route.path} steps by ${step.parameter}, which it does not take`);
-  return { items, at, step, closed, row: list.of };
+  return { items, closed, row: list.of };
 };
 
 const successorOf = (route: Route, routes: readonly NamedRoute[]): string | undefined => {

@@ -105,7 +105,7 @@ const kindOf = (type: Type): Type["kind"] => (type.kind === "nullable" ? kindOf(
 /** Facts about a field that its decoded type does not show. */
 const formOf = (field: Field, isGiven: boolean): string => {
   if (kindOf(field.type) === "day")
-    return isGiven ? "YYYY-MM-DD, or a Date, of which the UTC day is used." : "A UTC calendar day, YYYY-MM-DD.";
+    return isGiven ? "Text: a Date, which has no day without a time zone, is refused." : "A UTC calendar day, YYYY-MM-DD.";
   return "";
 };
 

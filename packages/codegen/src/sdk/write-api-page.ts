@@ -26,8 +26,7 @@ import {
 const FOLDER = "src/generated";
 
 /** Parameters the SDK adds to the route's. */
-const walking = ({ paging }: MethodModel): string[] =>
-  paging?.step ? ["order", ...(paging.closed === undefined ? [] : ["closedOnly"])] : [];
+const walking = ({ paging }: MethodModel): string[] => (paging?.closed === undefined ? [] : ["closedOnly"]);
 
 const callOf = (method: MethodModel, name = method.name): string => {
   const first = positional(method).map(({ wireName }) => camelCase(wireName));

@@ -59,6 +59,16 @@ export const assayFile = (model: SdkModel): string => {
   );
 };
 
+/** Writes resources/index.ts, which bundles are made from that hold some of them. */
+export const resourcesFile = (model: SdkModel): string =>
+  fileText(
+    "Every resource's class.",
+    resourcesOf(model)
+      .toSorted()
+      .map((resource) => `export { ${resourceClass(resource)} } from "./${resourcePath(resource).replace("resources/", "")}";`),
+    [],
+  );
+
 export const indexFile = (model: SdkModel): string => {
   const resources = resourcesOf(model).toSorted();
   const withParams = (resource: string): string[] =>

@@ -104,14 +104,9 @@ const BODY_LINES = [
 
 const registryLines = (errors: readonly ErrorModel[], statuses: readonly number[]): string[] => [
   ...docComment(["Which class represents which response."]),
-  "export const errorRegistry: ErrorRegistry = {",
-  "  byCode: {",
-  ...errors.map(({ code }) => `    ${code}: ${errorClassName(code)},`),
-  "  },",
-  "  byStatus: {",
-  ...statuses.map((status) => `    ${status}: ${statusClassName(status)},`),
-  "  },",
-  "};",
+  "export const errorRegistry: ErrorRegistry = registryOf([",
+  ...[...statuses.map(statusClassName), ...errors.map(({ code }) => errorClassName(code))].map((name) => `  ${name},`),
+  "]);",
 ];
 
 export const errorsFile = (model: SdkModel): string => {
@@ -127,7 +122,7 @@ export const errorsFile = (model: SdkModel): string => {
     "One class per error code of the service, each a subclass of the class of its status.",
     [
       ...importOf(["errorBrand"], "../core/brand.ts", false),
-      `import { ApiError, type ApiErrorDetails, type ErrorRegistry${[...base, ...instants].map((name) => `, ${name}`).join("")} } from "../core/errors.ts";`,
+      `import { ApiError, type ApiErrorDetails, type ErrorRegistry${[...base, ...instants].map((name) => `, ${name}`).join("")}, registryOf } from "../core/errors.ts";`,
       ...importOf(types, "./types.ts"),
       ...importOf(values, "./values.ts"),
       'import type * as Wire from "./wire.ts";',

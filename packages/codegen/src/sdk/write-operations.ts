@@ -1,7 +1,7 @@
 /** Writes operations.ts: each method's request and response, as tables for the core. */
 import type { Declaration, Declarations, Field, MethodModel, ParameterModel, SdkModel, Type } from "./model.ts";
-import { camelCase, constantName, pascalCase, propertyName } from "./names.ts";
-import { bracketed, docComment, fileText, importOf } from "./text.ts";
+import { constantName, pascalCase, propertyName } from "./names.ts";
+import { bracketed, docComment, fileText, importOf, LINE_WIDTH } from "./text.ts";
 import { typeWriter } from "./type-text.ts";
 
 /** A type's shape as source code. */
@@ -42,35 +42,58 @@ const fieldsOf = (declaration: Declaration, declarations: Declarations): readonl
   return [...merged.values()];
 };
 
-/** Shared by every form of an object. */
+/** The fields that every form of an object has; `?` follows those that may be null. */
 const requiredOf = (declaration: Declaration, declarations: Declarations): string[] => {
   if (declaration.kind === "object")
-    return declaration.fields.filter(({ isOptional }) => !isOptional).map(({ wireName }) => wireName);
+    return declaration.fields.flatMap(({ wireName, type, isOptional }) =>
+      isOptional ? [] : [type.kind === "nullable" || type.kind === "null" ? `${wireName}?` : wireName],
+    );
   const [first = [], ...others] = declaration.members.map((name) => {
     const member = declarations.get(name);
     return member ? requiredOf(member, declarations) : [];
   });
-  return first.filter((name) => others.every((names) => names.includes(name)));
+  return first.flatMap((name) => {
+    const plain = name.replace("?", "");
+    const forms = [name, ...others.map((names) => names.find((other) => other.replace("?", "") === plain))];
+    return forms.includes(undefined) ? [] : [forms.includes(`${plain}?`) ? `${plain}?` : plain];
+  });
+};
+
+/** `bar_start:i`: a name, and the letter of its kind, as the core reads them. */
+const listedName = (wireName: string, kind: string): string =>
+  kind === "same" ? wireName : `${wireName}:${kind === "day" ? "y" : kind.charAt(0)}`;
+
+/** `name: { … }` lines of a table entry, on one line where that fits. */
+const partsText = (parts: readonly string[]): string => (parts.length === 0 ? "" : `, parts: { ${parts.join(", ")} }`);
+
+const textLines = (key: string, text: string, indent = "  "): string[] => {
+  const line = `${indent}${key}: ${JSON.stringify(text)},`;
+  return line.length <= LINE_WIDTH ? [line] : [`${indent}${key}:`, `${indent}  ${JSON.stringify(text)},`];
 };
 
 /**
  * A declared type's shape as source code.
- * @param isChecked whether it lists an object's required fields, for input that nothing else has validated
+ * @param isChecked whether its fields are required as declared, for input that nothing else has validated
  */
 export const shapeLines = (declaration: Declaration, declarations: Declarations, isChecked = false): string[] => {
-  const entries = fieldsOf(declaration, declarations)
-    .map(({ wireName, type }) => [wireName, shapeOf(type)] as const)
-    .filter(([, shape]) => shape !== '"same"')
-    .map(([name, shape]) => (name === shape ? name : `${propertyName(name)}: ${shape}`));
+  const required = isChecked ? requiredOf(declaration, declarations) : [];
+  const parts: string[] = [];
+  const list = fieldsOf(declaration, declarations).flatMap(({ wireName, type }) => {
+    const shape = shapeOf(type);
+    const isScalar = shape.startsWith('"');
+    if (!isScalar) parts.push(wireName === shape ? wireName : `${propertyName(wireName)}: ${shape}`);
+    const mark = required.includes(wireName) ? "" : required.includes(`${wireName}?`) ? "?" : "~";
+    // What is not listed may be left out, and is the same.
+    if (mark === "~" && (!isScalar || shape === '"same"')) return [];
+    return [`${listedName(wireName, isScalar ? shape.slice(1, -1) : "same")}${mark}`];
+  });
   const start = `const ${constantName(declaration.name)}: Shape = {`;
-  const required = (isChecked ? requiredOf(declaration, declarations) : []).map((name) => JSON.stringify(name));
-  const [line = "", ...more] =
-    entries.length === 0 ? [`${start} fields: {} };`] : bracketed(`${start} fields: `, ["{", "}"], entries, " };");
-  if (more.length === 0 && required.length === 0) return [line];
+  const line = `${start} fields: ${JSON.stringify(list.join(" "))}${partsText(parts)} };`;
+  if (line.length <= LINE_WIDTH) return [line];
   return [
     start,
-    ...(entries.length === 0 ? ["  fields: {},"] : bracketed("fields: ", ["{", "}"], entries, ",", "  ")),
-    ...(required.length === 0 ? [] : bracketed("required: ", ["[", "]"], required, ",", "  ")),
+    ...textLines("fields", list.join(" ")),
+    ...(parts.length === 0 ? [] : bracketed("parts: ", ["{", "}"], parts, ",", "  ")),
     "};",
   ];
 };
@@ -96,14 +119,11 @@ const partsFirst = (declarations: Declarations, types: readonly Type[]): Declara
   return [...ordered];
 };
 
-const answerShapes = (model: SdkModel): string[][] => {
-  // Nested parts are not checked: a foreign response is already recognised at the top level, and every name costs bytes.
-  const results = model.methods.flatMap(({ result }) => result ?? []);
-  const answers = new Set(results.flatMap(namesIn));
-  return partsFirst(model.declarations, results).map((declaration) =>
-    shapeLines(declaration, model.declarations, answers.has(declaration.name)),
-  );
-};
+const answerShapes = ({ declarations, methods }: SdkModel): string[][] =>
+  partsFirst(
+    declarations,
+    methods.flatMap(({ result }) => result ?? []),
+  ).map((declaration) => shapeLines(declaration, declarations, true));
 
 const inputShapes = ({ inputs, methods }: SdkModel): string[][] => {
   const given = methods.flatMap(({ parameters }) => parameters.map(({ type }) => type));
@@ -132,7 +152,7 @@ export const withReceipts = (methods: readonly MethodModel[]): MethodModel[] => 
 
 const receiptOperationLines = (method: MethodModel, operation: string): string[] => [
   ...docComment([receiptRequest(method)]),
-  `export const ${receiptOperation(method)} = receiptOf(${operation});`,
+  `export const ${receiptOperation(method)} = /* @__PURE__ */ receiptOf(${operation});`,
 ];
 
 /** The constant of a method's operation: `barsList`. */
@@ -140,30 +160,23 @@ export const operationName = ({ resource, action }: MethodModel): string => `${r
 
 const kindOf = (type: Type): string => {
   if (type.kind === "nullable") return kindOf(type.of);
-  return ["decimal", "instant", "day", "words"].includes(type.kind) ? type.kind : "text";
+  return ["decimal", "instant", "day", "words"].includes(type.kind) ? type.kind : "same";
 };
 
-/** How a parameter is encoded: as text of a kind, or by the shape of the objects it holds. */
-const encodingOf = (type: Type): string => (namesIn(type).length > 0 ? shapeOf(type) : JSON.stringify(kindOf(type)));
-
-const parameterText = (parameter: ParameterModel): string =>
-  `${propertyName(camelCase(parameter.wireName))}: { in: "${parameter.in}", name: "${parameter.wireName}", kind: ${encodingOf(parameter.type)} }`;
+const parameterLines = (parameters: readonly ParameterModel[]): string[] => {
+  const shaped = parameters.filter(({ type }) => namesIn(type).length > 0);
+  return [
+    ...textLines("parameters", parameters.map(({ wireName, type }) => listedName(wireName, kindOf(type))).join(" ")),
+    ...(shaped.length === 0
+      ? []
+      : [`  parts: { ${shaped.map(({ wireName, type }) => `${propertyName(wireName)}: ${shapeOf(type)}`).join(", ")} },`]),
+  ];
+};
 
 const pagingLines = ({ paging }: MethodModel): string[] => {
   if (!paging) return [];
-  const [[key, value] = ["", ""]] = Object.entries(paging.step ?? {});
-  return bracketed(
-    "paging: ",
-    ["{", "}"],
-    [
-      `items: "${paging.items}"`,
-      `at: "${paging.at}"`,
-      ...(paging.step ? [`step: { ${key}: "${value}" }`] : []),
-      ...(paging.closed === undefined ? [] : [`closed: "${paging.closed}"`]),
-    ],
-    ",",
-    "  ",
-  );
+  const closed = paging.closed === undefined ? "" : `, closed: "${paging.closed}"`;
+  return [`  paging: { items: "${paging.items}"${closed} },`];
 };
 
 /** The same type as in `decoded`, with declared names resolved to wire types. */
@@ -185,7 +198,6 @@ export const pagePromiseText = (page: Type | null, row: Type): string =>
   `PagePromise<${[page, row].flatMap((type) => [resultTypeText(type), wireTypeText(type)]).join(", ")}>`;
 
 const operationLines = (method: MethodModel): string[] => {
-  const parameters = method.parameters.map(parameterText);
   const first = `export const ${operationName(method)}: Operation<${resultTypeText(method.result)}, ${wireTypeText(method.result)}> = {`;
   return [
     ...docComment([`${method.method} ${method.path}`]),
@@ -193,9 +205,7 @@ const operationLines = (method: MethodModel): string[] => {
     `  name: "${method.name}",`,
     `  method: "${method.method}",`,
     `  path: "${method.path}",`,
-    ...(parameters.length === 0
-      ? ["  parameters: {},"]
-      : ["  parameters: {", ...parameters.map((parameter) => `    ${parameter},`), "  },"]),
+    ...parameterLines(method.parameters),
     `  result: ${method.result === null ? "null" : shapeOf(method.result)},`,
     ...pagingLines(method),
     ...(method.computes ? ["  computes: true,"] : []),

@@ -47,11 +47,6 @@ const saveLines = (method: MethodModel): string[] => {
   ];
 };
 
-const ORDER_LINES = [
-  ...docComment(["`desc`, newest first, or `asc`, oldest first. Default `desc`."], "  "),
-  '  readonly order?: "asc" | "desc" | undefined;',
-];
-
 const CLOSED_LINES = [
   ...docComment(["Leaves out rows that are not final yet. Default `false`."], "  "),
   "  readonly closedOnly?: boolean | undefined;",
@@ -65,7 +60,6 @@ const paramsLines = (method: MethodModel, writing: ObjectWriting): string[] => [
   ...docComment([`Parameters of \`assay.${method.name}\`.`]),
   `export interface ${paramsName(method)} {`,
   ...named(method).flatMap((parameter) => propertyLines(asListed(parameter, method), writing)),
-  ...(method.paging?.step ? ORDER_LINES : []),
   ...(method.paging?.closed === undefined ? [] : CLOSED_LINES),
   "}",
 ];

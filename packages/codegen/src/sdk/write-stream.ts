@@ -106,7 +106,12 @@ const listLines = (
 };
 
 /** Limits that a client needs to know. */
-const LIMITS = ["heartbeatMs", "maxFrames", "frameWindowMs"] as const satisfies readonly (keyof typeof STREAM_LIMITS)[];
+const LIMITS = [
+  "heartbeatMs",
+  "maxFrames",
+  "frameWindowMs",
+  "sseResumeMs",
+] as const satisfies readonly (keyof typeof STREAM_LIMITS)[];
 
 /** Close codes after which a client reconnects, as ranges. */
 const reconnectable = (): [number, number][] => {

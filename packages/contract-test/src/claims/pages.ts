@@ -1,4 +1,4 @@
-/** Paged lists: the pages joined are the whole window, newest first, and a cursor works only for its own query. */
+/** Paged lists: the pages joined are the whole window, in either order, and a cursor works only for its own query. */
 import type { Paging, Route } from "@assay/contract";
 import { dateKindOf, daysAgo, edgeOf, REACH_DAYS } from "../inputs/dates.ts";
 import { parametersOf } from "../inputs/parameters.ts";
@@ -95,6 +95,22 @@ const ordered = (paging: Paging): Claim => ({
   },
 });
 
+const turned = (paging: Paging): Claim => ({
+  group: "invariants",
+  title: "oldest first is the same list",
+  why: "with order=asc the joined pages are the rows of one page newest first, turned round",
+  check: async (it) => {
+    const window = await windowOf(it);
+    const { rows } = await askWhole(it, paging, window);
+    const pages = await walk(it, { ...window, order: "asc" }, Math.ceil(rows.length / PAGES));
+    const all = pages.flatMap((page) => rowsOf(paging, page));
+    const at = all.findIndex((row, index) => JSON.stringify(row) !== JSON.stringify(rows.at(-1 - index)));
+    if (at === -1 && all.length === rows.length) return;
+    const said = `row ${at === -1 ? all.length : at + 1} oldest first is not the same counted from the end newest first`;
+    it.fault(said, pages.at(-1));
+  },
+});
+
 /** Changes one character in the middle. */
 const tampered = (cursor: string): string => {
   const at = Math.floor(cursor.length / 2);
@@ -125,4 +141,5 @@ const bound: Claim = {
 };
 
 /** The pages of a list of a window; what another list holds is not known. */
-export const pageClaims: Family = ({ paging }) => (paging?.step ? [joined(paging), ordered(paging), bound] : []);
+export const pageClaims: Family = ({ paging, input }) =>
+  "order" in input.shape && paging ? [joined(paging), ordered(paging), turned(paging), bound] : [];

@@ -1,9 +1,9 @@
 /** OHLCV bars: pages newest first, and the latest one. */
 import { z } from "zod";
-import { hints, INTERVAL_NAMES, KNOWN_HINTS, MOMENT_NAMES, ORDER_NAMES, PAGE_NAMES, WINDOW_HINTS } from "../hints.ts";
+import { hints, INTERVAL_NAMES, KNOWN_HINTS, MOMENT_NAMES, ORDER_HINTS, PAGE_NAMES, WINDOW_HINTS } from "../hints.ts";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { BAR_SYMBOLS, complete, decimal, interval, known, knownAt, pageLimit, timestamp } from "../values.ts";
+import { BAR_SYMBOLS, complete, decimal, interval, known, knownAt, pageLimit, pageOrder, timestamp } from "../values.ts";
 import { SERIES_LIST } from "../wording.ts";
 
 const price = (description: string, example: string) => decimal(description, example).nullable();
@@ -97,7 +97,7 @@ export const listBars = route({
   tag: "Bars",
   summary: "Bars of a window, newest first",
   description:
-    "Pass `next_cursor` as `cursor` for the next older page; null means there are no more pages; the pages of one walk are one snapshot. Free sees 30 days of daily XAU-USD bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.",
+    "Pass `next_cursor` as `cursor` for the next page, with the same `order`; null means there are no more pages; the pages of one walk are one snapshot. Free sees 30 days of daily XAU-USD bars, Basic and Physical a year; other series and intraday intervals need Pro, and intraday goes back 30 days on every tier.",
   access: { auth: "optional" },
   input: z.object({
     symbol,
@@ -106,11 +106,12 @@ export const listBars = route({
     to: instant("Last bar_start, ISO-8601, inclusive. A bare date is the whole UTC day"),
     limit: pageLimit,
     cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
+    order: pageOrder,
     known_at: knownAt,
   }),
   hints: {
     ...WINDOW_HINTS,
-    ...hints(ORDER_NAMES, "bars are newest first"),
+    ...ORDER_HINTS,
     ...hints(INTERVAL_NAMES, "the length of a bar is interval"),
     ...KNOWN_HINTS,
     ...hints(PAGE_NAMES, "the next page is cursor, the next_cursor of the page before"),
@@ -119,8 +120,8 @@ export const listBars = route({
     .object({
       symbol: series,
       interval,
-      bars: z.array(bar).meta({ description: "Newest first" }),
-      next_cursor: z.string().nullable().meta({ description: "Cursor of the next older page; null when there are no more" }),
+      bars: z.array(bar).meta({ description: "Newest first, or oldest first with order=asc" }),
+      next_cursor: z.string().nullable().meta({ description: "Cursor of the next page; null when there are no more" }),
       meta,
     })
     .meta({ id: "BarsPage", description: "One page of bars, newest first" }),
@@ -132,7 +133,7 @@ export const listBars = route({
     rows: { list: "bars", figure: "close", least: "low", greatest: "high" },
   },
   feature: "bars",
-  paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
+  paging: { items: "bars", at: "bar_start", closed: "is_closed" },
   formats: { csv: "bars", beancount: "bars", ledger: "bars" },
   examples: {
     page: {

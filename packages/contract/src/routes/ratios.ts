@@ -1,9 +1,9 @@
 /** Ratios of daily closes: pages newest first, and the latest one. */
 import { z } from "zod";
-import { hints, INTERVAL_NAMES, KNOWN_HINTS, ORDER_NAMES, PAGE_NAMES, WINDOW_HINTS } from "../hints.ts";
+import { hints, INTERVAL_NAMES, KNOWN_HINTS, ORDER_HINTS, PAGE_NAMES, WINDOW_HINTS } from "../hints.ts";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
-import { calendarDay, complete, decimal, known, knownAt, pageLimit, RATIO_PAIRS } from "../values.ts";
+import { calendarDay, complete, decimal, known, knownAt, pageLimit, pageOrder, RATIO_PAIRS } from "../values.ts";
 
 /** The ratio of one settled day. */
 export const ratioPoint = z
@@ -62,7 +62,7 @@ export const listRatios = route({
   tag: "Ratios",
   summary: "Ratios of daily closes in a window, newest first",
   description:
-    "Only days on which both series have a settled bar; nothing is filled forward. Pass `next_cursor` as `cursor` for the next older page; null means there are no more pages; the pages of one walk are one snapshot.",
+    "Only days on which both series have a settled bar; nothing is filled forward. Pass `next_cursor` as `cursor` for the next page, with the same `order`; null means there are no more pages; the pages of one walk are one snapshot.",
   access: { auth: "required", tier: "pro" },
   input: z.object({
     pair,
@@ -70,11 +70,12 @@ export const listRatios = route({
     to: day("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
     limit: pageLimit,
     cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
+    order: pageOrder,
     known_at: knownAt,
   }),
   hints: {
     ...WINDOW_HINTS,
-    ...hints(ORDER_NAMES, "points are newest first"),
+    ...ORDER_HINTS,
     ...hints(["interval", ...INTERVAL_NAMES], "ratios are of daily closes"),
     ...KNOWN_HINTS,
     ...hints(PAGE_NAMES, "the next page is cursor, the next_cursor of the page before"),
@@ -82,8 +83,8 @@ export const listRatios = route({
   output: z
     .object({
       ...envelope,
-      points: z.array(ratioPoint).meta({ description: "Newest first" }),
-      next_cursor: z.string().nullable().meta({ description: "Cursor of the next older page; null when there are no more" }),
+      points: z.array(ratioPoint).meta({ description: "Newest first, or oldest first with order=asc" }),
+      next_cursor: z.string().nullable().meta({ description: "Cursor of the next page; null when there are no more" }),
       meta,
     })
     .meta({ id: "RatiosPage", description: "A page of ratios" }),
@@ -94,7 +95,7 @@ export const listRatios = route({
     rows: { list: "points", figure: "ratio" },
   },
   feature: "ratios",
-  paging: { items: "points", at: "date", step: { interval: "1d" } },
+  paging: { items: "points", at: "date" },
   formats: { csv: "points" },
   examples: {
     page: {

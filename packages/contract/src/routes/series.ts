@@ -1,6 +1,6 @@
 /** Daily series of a metal in any currency, unit and purity. */
 import { z } from "zod";
-import { EDGE_HINTS, hints, INTERVAL_NAMES, KNOWN_HINTS, MOMENT_NAMES, ORDER_NAMES, PAGE_NAMES, SYMBOL_HINTS } from "../hints.ts";
+import { EDGE_HINTS, hints, INTERVAL_NAMES, KNOWN_HINTS, MOMENT_NAMES, ORDER_HINTS, PAGE_NAMES, SYMBOL_HINTS } from "../hints.ts";
 import { finenessParameter } from "../purity.ts";
 import { route } from "../route.ts";
 import { TIER_NAMES } from "../tiers.ts";
@@ -14,6 +14,7 @@ import {
   known,
   knownAt,
   pageLimit,
+  pageOrder,
   UNITS,
 } from "../values.ts";
 import { METAL_NAME_CHOICE, PRICE_UNIT_RULE } from "../wording.ts";
@@ -60,7 +61,7 @@ export const listSeries = route({
   tag: "Series",
   summary: "Daily prices in any currency, unit and purity, newest first",
   description:
-    "A point for each settled day that has a close and a reference rate of at most seven days before; nothing is filled forward. A currency with a fixed peg follows it. Only the close: open, high and low of a cross cannot be known from daily figures. Free sees 30 days of gold, Basic and Physical a year; other metals need Pro. Pass `next_cursor` as `cursor` for the next older page; null means there are no more pages; the pages of one walk are one snapshot.",
+    "A point for each settled day that has a close and a reference rate of at most seven days before; nothing is filled forward. A currency with a fixed peg follows it. Only the close: open, high and low of a cross cannot be known from daily figures. Free sees 30 days of gold, Basic and Physical a year; other metals need Pro. Pass `next_cursor` as `cursor` for the next page, with the same `order`; null means there are no more pages; the pages of one walk are one snapshot.",
   access: { auth: "optional" },
   input: z.object({
     symbol: z
@@ -87,6 +88,7 @@ export const listSeries = route({
     to: dayParameter("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
     limit: pageLimit,
     cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
+    order: pageOrder,
     known_at: knownAt,
   }),
   hints: {
@@ -96,7 +98,7 @@ export const listSeries = route({
     ...hints(MOMENT_NAMES, "one day is a window with from and to on that day; an instant is /v1/spot/{symbol}?at="),
     ...hints(["weight", "weightunit", "units"], "the parameter is unit"),
     ...hints(["carat", "purity"], "purity is karat, in parts of 24, or fineness, in parts of 1000"),
-    ...hints(ORDER_NAMES, "points are newest first"),
+    ...ORDER_HINTS,
     ...hints(["interval", ...INTERVAL_NAMES], "series are daily"),
     ...hints(PAGE_NAMES, "the next page is cursor, the next_cursor of the page before"),
   },
@@ -110,8 +112,8 @@ export const listSeries = route({
       unit,
       fineness: decimal("Purity in parts of 1000, at most three decimals", "916.667"),
       interval: z.literal("1d").meta({ description: "Always daily" }),
-      points: z.array(seriesPoint).meta({ description: "Newest first" }),
-      next_cursor: z.string().nullable().meta({ description: "Cursor of the next older page; null when there are no more" }),
+      points: z.array(seriesPoint).meta({ description: "Newest first, or oldest first with order=asc" }),
+      next_cursor: z.string().nullable().meta({ description: "Cursor of the next page; null when there are no more" }),
       meta,
     })
     .meta({ id: "SeriesPage", description: "A page of a daily series" }),
@@ -122,7 +124,7 @@ export const listSeries = route({
     rows: { list: "points", figure: "price" },
   },
   feature: "bars",
-  paging: { items: "points", at: "date", step: { interval: "1d" } },
+  paging: { items: "points", at: "date" },
   formats: { csv: "points", beancount: "points", ledger: "points" },
   examples: {
     page: {

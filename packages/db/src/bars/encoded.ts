@@ -1,5 +1,5 @@
 /** Bars in wire form: encoded by the database, the fast way to fill a process's cache, or one by one with the same bytes. */
-import { type DecimalText, formatTimestamp, type Interval } from "@assay/contract";
+import { type DecimalText, formatTimestamp, type Interval, type PageOrder } from "@assay/contract";
 import { type BarRow, dec, formatPrice } from "@assay/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "../schema/columns.ts";
@@ -124,43 +124,51 @@ export const readSourceChanges = (
 
 /** A page of closed bars as they stood at a revision. */
 export interface StandingPage {
-  /** JSON objects joined by commas, newest first. */
+  /** JSON objects joined by commas, in the order asked for. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly count: number;
-  /** Start of the oldest bar of the page; null when it is empty. */
-  readonly oldestStartMs: number | null;
-  /** Whether the window contains older ones. */
-  readonly hasOlder: boolean;
-  /** The source of the newest bar that stood, in the window or before it. */
+  /** Start of the last bar of the page; null when it is empty. */
+  readonly lastStartMs: number | null;
+  /** Whether the window has more behind it. */
+  readonly hasMore: boolean;
+  /** The source of the newest of the bars; of none, of the newest before the window's end. */
   readonly sourceId: string | null;
 }
 
 /** Which page. Bars that end after the revision was recorded cannot have stood: a window without them is read faster. */
 export interface StandingWindow extends BarWindow {
   readonly revision: number;
+  /** Newest first when left out. */
+  readonly order?: PageOrder | undefined;
 }
 
-/** Reads a page of closed bars as they stood at a revision, newest first. */
+/** Reads a page of closed bars as they stood at a revision. */
 export const readStandingPage = async (store: Store, window: StandingWindow): Promise<StandingPage> => {
-  const { symbol, interval, fromMs, toMs, limit, revision } = window;
+  const { symbol, interval, fromMs, toMs, limit, revision, order = "desc" } = window;
   const series = sql`symbol = ${symbol} and interval = ${interval} and bar_start <= ${instantWithin(toMs)}`;
   const inWindow = sql`${series} and bar_start >= ${instantWithin(fromMs)}`;
   const most = sql.raw(String(limit));
-  const newest = (count: SQL): SQL => sql`order by bar_start desc limit ${count}`;
-  const [bytes, count, oldest, sourceId] = await store.readRow(sql`
-    select string_agg(bar, ',') filter (where place <= ${most}), count(*),
-      (extract(epoch from min(bar_start) filter (where place <= ${most})) * 1000)::int8,
-      (select source_id from ${standingRows("bars", revision, series, newest(sql`1`))} as stood ${newest(sql`1`)})
+  const newest = sql`order by bar_start desc limit 1`;
+  const direction = sql.raw(order);
+  const page = sql`order by bar_start ${direction} limit ${most} + 1`;
+  const inPage = sql`filter (where place <= ${most})`;
+  const [bytes, count, last, sourceId] = await store.readRow(sql`
+    select string_agg(bar, ',') ${inPage}, count(*),
+      (extract(epoch from ${order === "desc" ? sql`min` : sql`max`}(bar_start) ${inPage}) * 1000)::int8,
+      coalesce(
+        (array_agg(source_id) ${inPage})[${order === "desc" ? sql`1` : sql`least(count(*), ${most})`}],
+        (select source_id from ${standingRows("bars", revision, series, newest)} as stood ${newest})
+      )
     from (
-      select bar_start, ${encoded} as bar, row_number() over (order by bar_start desc) as place
-      from ${standingRows("bars", revision, inWindow, newest(sql`${most} + 1`))} as stood ${newest(sql`${most} + 1`)}
-    ) as newest_first`);
+      select bar_start, source_id, ${encoded} as bar, row_number() over (order by bar_start ${direction}) as place
+      from ${standingRows("bars", revision, inWindow, page)} as stood ${page}
+    ) as ordered`);
   const found = Number(textOf(count));
   return {
     bytes: bytes ?? new Uint8Array(0),
     count: Math.min(found, limit),
-    oldestStartMs: oldest ? Number(textOf(oldest)) : null,
-    hasOlder: found > limit,
+    lastStartMs: last ? Number(textOf(last)) : null,
+    hasMore: found > limit,
     sourceId: sourceId ? textOf(sourceId) : null,
   };
 };

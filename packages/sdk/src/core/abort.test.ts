@@ -100,8 +100,8 @@ test("a fetch that ignores signals cannot hold a call up", async () => {
   await expect(call).rejects.toThrow(RequestAbortedError);
 });
 
-test("no timer and no listener outlives its call", async () => {
-  const { url } = await serve((_, index) => (index === 0 ? { status: 404 } : { body: SPOT }));
+/** A signal that counts who listens to it. */
+const countedSignal = () => {
   const { signal } = new AbortController();
   const listening = { added: 0, removed: 0 };
   const add = signal.addEventListener.bind(signal);
@@ -114,6 +114,12 @@ test("no timer and no listener outlives its call", async () => {
     listening.removed += 1;
     remove(...args);
   };
+  return { signal, listening };
+};
+
+test("no timer and no listener outlives its call", async () => {
+  const { url } = await serve((_, index) => (index === 0 ? { status: 404 } : { body: SPOT }));
+  const { signal, listening } = countedSignal();
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
   const client = new Client({ ...options, baseUrl: url, timeoutMs: 86_400_000 });
@@ -121,6 +127,18 @@ test("no timer and no listener outlives its call", async () => {
   await client.call(getSpot, { symbol: "XAU" }, { signal });
   expect(listening).toEqual({ added: 2, removed: 2 });
   expect(timers()).toBeLessThanOrEqual(before + 2); // the connection's own
+});
+
+test.each([
+  ["read", (response: Response) => response.text()],
+  ["cancelled", (response: Response) => response.body?.cancel()],
+])("no listener outlives the body of a response that is %s", async (_, end) => {
+  const { url } = await serve(() => ({ body: SPOT }));
+  const { signal, listening } = countedSignal();
+  const response = await new Client({ ...options, baseUrl: url }).call(getSpot, { symbol: "XAU" }, { signal }).asResponse();
+  expect(response.url).toBe(`${url}/v1/spot/XAU`);
+  await end(response);
+  expect(listening).toEqual({ added: 2, removed: 2 });
 });
 
 test.each([0, -1, Number.NaN])("a timeout of %d is refused", async (timeoutMs) => {

@@ -60,7 +60,7 @@ export class Answer {
 
   /** The error for an answer that cannot be used. */
   unreadable(fault: string): Error {
-    return unreadable(this.response, this.#redact(this.#text ?? ""), fault, this.#line);
+    return unreadable(this.response, this.#redact(this.#text ?? ""), this.#redact(fault), this.#line);
   }
 
   #parse(text: string): unknown {

@@ -142,13 +142,13 @@ test.each([
     "<html><head><title>Sign in</title></head><body>long</body></html>",
     "The answer is not complete JSON: status 200, text/plain, “Sign in” (GET /v1/spot/XAU, request r-2)",
   ],
-  ["of another service", '{"status":"up"}', /does not match the contract \(expected symbol or price\)/],
-  ["an empty object", "{}", /does not match the contract \(expected symbol or price\)/],
+  ["of another service", '{"status":"up"}', /does not match the contract \(symbol: missing\)/],
+  ["an empty object", "{}", /does not match the contract \(symbol: missing\)/],
   ["null", "null", /^UnreadableAnswerError: The answer holds nothing: /],
   [
     "of another form",
-    '{"price":"12,50"}',
-    /does not match the contract \(.*Invalid argument: 12,50\).* \(GET \/v1\/spot\/XAU, request r-2\)$/,
+    '{"symbol":"XAU","price":"12,50"}',
+    /does not match the contract \(price: expected plain decimal text, found "12,50"\).* \(GET \/v1\/spot\/XAU, request r-2\)$/,
   ],
 ])("a success that is %s is an error that says so", async (_, body, message) => {
   const { url } = await serve(() => ({ body, headers: { "x-request-id": "r-2" } }));

@@ -1,5 +1,6 @@
 /** One attempt at one request: sent, and read to its end, within its time limit. */
 import { AssayError, ConnectionError, RequestAbortedError, RequestTimeoutError } from "./errors.ts";
+import { leaveBody } from "./left-body.ts";
 import { DEFAULT_BASE_URL, type Redact } from "./settings.ts";
 
 /** Above this a timer fires at once. */
@@ -110,16 +111,13 @@ const receive = async (
   const init: RequestInit = { method, headers: { ...headers }, signal: controller.signal, redirect: "manual" };
   if (body !== undefined) init.body = body;
   const response = await fetch(request.url, init);
-  if (response.ok && leavesBody()) {
-    signal?.addEventListener("abort", () => controller.abort(signal.reason), { once: true });
-    return { response, text: null };
-  }
+  if (response.ok && leavesBody()) return { response: leaveBody(response, controller, signal), text: null };
   const text = response.ok || response.body === null ? await response.text() : await readStart(response.body);
   return { response, text };
 };
 
 /** The runtime's message, from the innermost cause, which names the address. */
-const reasonOf = (fault: unknown): string => {
+export const reasonOf = (fault: unknown): string => {
   let reason = fault;
   for (let depth = 0; depth < 5 && reason instanceof Error && reason.cause instanceof Error; depth += 1) reason = reason.cause;
   if (!(reason instanceof Error)) return "unknown";

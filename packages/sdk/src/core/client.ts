@@ -4,15 +4,16 @@ import { ApiPromise, type CallState, type Present } from "./api-promise.ts";
 import { type Bounds, inTime, type WireRequest } from "./attempt.ts";
 import { requestLine } from "./error-from.ts";
 import { AssayError, ConnectionError, type ErrorRegistry, RequestAbortedError } from "./errors.ts";
-import type { Operation } from "./operation.ts";
-import type { ClientOptions, Logger, RequestOptions } from "./options.ts";
+import { type Operation, pathOperation } from "./operation.ts";
+import type { ClientOptions, Logger, Query, RequestOptions } from "./options.ts";
 import { PagePromise, readPages } from "./pages/page-promise.ts";
 import { walkPages } from "./pages/walk-pages.ts";
-import { planOf } from "./request-plan.ts";
+import { planOf, withQuery } from "./request-plan.ts";
 import { AnswerCache, SingleFlight } from "./reuse.ts";
 import { type Clock, realClock } from "./runtime.ts";
 import { type SendDeps, type SendOptions, send } from "./send.ts";
 import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom, withHeaders } from "./settings.ts";
+import { Turnstile } from "./turnstile.ts";
 
 interface Linked {
   /** The head. */
@@ -87,11 +88,12 @@ export class Client {
    */
   constructor(options: ClientOptions = {}, errors: ErrorRegistry = NO_CLASSES, clock: Clock = realClock) {
     const settings = settingsFrom(options);
-    const { fetch, redact, logger } = settings;
+    const { fetch, redact, logger, maxConcurrent } = settings;
     this.#options = options;
     this.#settings = settings;
     this.#cache = new AnswerCache(settings.maxEntries);
-    this.#deps = { fetch, redact, errors, logger, clock };
+    const turnstile = Number.isFinite(maxConcurrent) ? new Turnstile(maxConcurrent, clock) : null;
+    this.#deps = { fetch, redact, errors, logger, clock, hooks: options, turnstile };
   }
 
   /** The service's base URL, without a trailing slash. */
@@ -125,9 +127,24 @@ export class Client {
   }
 
   /**
+   * Requests a path of the service that this release has no method for, with the same key, retries and errors.
+   *
+   * @example
+   * ```ts
+   * const answer = await assay.get("/v1/spot/gold", { query: { include: "karat" } });
+   * ```
+   * @param path from `/v1` on, without a query
+   * @param options settings of this call, and `query`
+   * @returns a promise of the body as on the wire: what it is has to be checked
+   */
+  get(path: string, { query, extraQuery, ...options }: RequestOptions & { readonly query?: Query } = {}): ApiPromise<unknown> {
+    return this.call(pathOperation(path), {}, { ...options, extraQuery: { ...query, ...extraQuery } });
+  }
+
+  /**
    * Calls a list operation.
    * @param operation the table's entry, with paging
-   * @param params by their SDK names, and `order` and `closedOnly`
+   * @param params by their SDK names, and `closedOnly`
    * @param options settings of every request of the list
    * @returns a promise of the first page, iterable over the rows of all pages
    */
@@ -167,7 +184,7 @@ export class Client {
     const { target, body } = planOf(operation).write(params);
     const request: WireRequest = {
       method: operation.method,
-      url: `${this.#settings.baseUrl}${target}`,
+      url: `${this.#settings.baseUrl}${withQuery(target, options.extraQuery)}`,
       headers: this.#headersOf(operation, body, options),
       body,
     };

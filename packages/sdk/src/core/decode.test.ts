@@ -8,7 +8,7 @@ const decode = (shape: Shape, value: unknown): unknown => decoderOf(shape)?.(val
 
 describe("a wire value", () => {
   test("gets the SDK's names, decimals and dates", () => {
-    const shape: Shape = { fields: { price_gram_24k: "decimal", computed_at: "instant", is_stale: "same" } };
+    const shape: Shape = { fields: "price_gram_24k:d computed_at:i is_stale" };
     const value = decode(shape, { price_gram_24k: "128.7000", computed_at: "2026-11-20T14:03:27.5Z", is_stale: false });
     expect(value).toEqual({
       priceGram24k: new PublishedDecimal("128.7000"),
@@ -18,7 +18,7 @@ describe("a wire value", () => {
   });
 
   test("that is null or absent stays so, and absent fields are not made up", () => {
-    const shape: Shape = { fields: { price: "decimal", at: "instant", rows: { list: "decimal" }, by: { record: "decimal" } } };
+    const shape: Shape = { fields: "price:d~ at:i~", parts: { rows: { list: "decimal" }, by: { record: "decimal" } } };
     expect(decode(shape, { price: null, at: null, rows: null, by: null })).toEqual({
       price: null,
       at: null,
@@ -29,24 +29,42 @@ describe("a wire value", () => {
     expect(decode(shape, null)).toBeNull();
   });
 
-  test("with only some of its required fields is accepted: a later service may have left the rest out", () => {
-    expect(decode({ fields: {}, required: ["symbol", "price"] }, { price: "1" })).toEqual({ price: "1" });
+  test("may hold null where that is said, and values that are not known yet", () => {
+    const shape: Shape = { fields: "unit price:d? is_stale" };
+    const value = { unit: "bushel", price: null, is_stale: false, later: [1] };
+    expect(decode(shape, value)).toEqual({ unit: "bushel", price: null, isStale: false, later: [1] });
+  });
+
+  const rows: Shape = { fields: "", parts: { rows: { list: { fields: "price:d? at:i~ is_stale" } } } };
+
+  const feeds: Shape = { fields: "", parts: { feeds: { record: { fields: "at:i~" } } } };
+  test.each<[Shape, object, string]>([
+    [rows, { rows: [{ price: null, is_stale: false }, { price: "1" }] }, "rows[1].is_stale: missing"],
+    [rows, { rows: [{ is_stale: false }] }, "rows[0].price: missing"],
+    [rows, { rows: [{ price: "1", is_stale: null }] }, "rows[0].is_stale: missing (null)"],
+    [rows, { rows: [{ price: "NaN", is_stale: false }] }, 'rows[0].price: expected plain decimal text, found "NaN"'],
+    [rows, { rows: [{ price: 4003.2, is_stale: false }] }, "rows[0].price: expected plain decimal text, found 4003.2"],
+    [rows, { rows: {} }, "rows: expected an array, found object"],
+    [rows, { rows: ["k".repeat(49)] }, "rows[0]: expected an object, found string"],
+    [feeds, { feeds: { ecb: { at: "noon" } } }, 'feeds.ecb.at: expected an ISO-8601 instant, found "noon"'],
+  ])("of shape %j refuses %j, and says where it is wrong", (shape, value, message) => {
+    expect(() => decode(shape, value)).toThrow(new TypeError(message));
   });
 
   test("keeps keys that are data, and renames those that are fields", () => {
-    const shape: Shape = { fields: { value_staleness: { record: { fields: { age_seconds: "same" } } } } };
+    const shape: Shape = { fields: "", parts: { value_staleness: { record: { fields: "age_seconds" } } } };
     expect(decode(shape, { value_staleness: { "XAU-USD_SPOT": { age_seconds: 3 } } })).toEqual({
       valueStaleness: { "XAU-USD_SPOT": { ageSeconds: 3 } },
     });
   });
 
   test("of a newer service passes through with the SDK's names", () => {
-    const shape: Shape = { list: { fields: { price: "decimal" } } };
+    const shape: Shape = { list: { fields: "price:d~" } };
     expect(decode(shape, [{ new_field: { inner_name: 1 } }])).toEqual([{ newField: { inner_name: 1 } }]);
   });
 
   test.each(["__proto__", "constructor", "to_string"])("named %s is a field like any other", (name) => {
-    for (const shape of [{ fields: {} }, { record: { list: "same" } }, { record: "instant" }] satisfies Shape[]) {
+    for (const shape of [{ fields: "" }, { record: { list: "same" } }, { record: "instant" }] satisfies Shape[]) {
       const decoded = decode(shape, JSON.parse(`{"${name}":null,"a":null}`)) as object;
       expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype);
       expect(Object.keys(decoded)).toHaveLength(2);
@@ -55,23 +73,43 @@ describe("a wire value", () => {
   });
 
   test("with thousands of unknown names neither slows decoding down nor grows its cache", () => {
-    const shape: Shape = { fields: {} };
+    const shape: Shape = { fields: "" };
     const names = Array.from({ length: 5_000 }, (_, index) => `made_up_${index}`);
     const decoded = decode(shape, Object.fromEntries(names.map((name) => [name, 1]))) as object;
     expect(Object.keys(decoded)).toEqual(names.map(camelCase));
   });
 
   test.each<[Shape, unknown]>([
-    ["decimal", "12,5"],
+    ...[
+      "12,5",
+      "NaN",
+      "Infinity",
+      "-Infinity",
+      "0x1F",
+      "0b1",
+      "1e5",
+      "1E-5",
+      "",
+      " ",
+      "1 ",
+      "+1",
+      ".5",
+      "5.",
+      "1_000",
+      "--1",
+    ].map((text): [Shape, unknown] => ["decimal", text]),
     ["decimal", 12.5],
     ["instant", "yesterday"],
     ["instant", 1_700_000_000],
+    ["instant", "2026"],
+    ["instant", "2026-11-20"],
+    ["instant", "2026-11-20T14:03:27"],
+    ["instant", "2026-13-45T14:03:27Z"],
     [{ list: "decimal" }, {}],
-    [{ fields: {} }, []],
-    [{ fields: {} }, "text"],
+    [{ fields: "" }, []],
+    [{ fields: "" }, "text"],
     [{ record: "decimal" }, []],
-    [{ fields: {}, required: ["symbol", "price"] }, {}],
-    [{ list: { fields: {}, required: ["symbol"] } }, [{ symbol: "XAU" }, { toString: 1 }]],
+    [{ fields: "symbol price" }, {}],
   ])("of shape %j refuses %j rather than giving garbage", (shape, value) => {
     expect(() => decode(shape, value)).toThrow();
   });
@@ -82,7 +120,7 @@ describe("a wire value", () => {
     const fields = fc.uniqueArray(fc.tuple(name, fc.jsonValue()), { selector: ([key]) => camelCase(key) });
     fc.assert(
       fc.property(fields, (entries) => {
-        const decoded = decode({ fields: {} }, Object.fromEntries(entries)) as Record<string, unknown>;
+        const decoded = decode({ fields: "" }, Object.fromEntries(entries)) as Record<string, unknown>;
         for (const [key, inner] of entries) expect(decoded[camelCase(key)]).toBe(inner);
       }),
     );

@@ -1,6 +1,6 @@
 /** Decodes wire values into SDK values, by the shapes of the generated tables. */
 import { isRecord } from "./is-record.ts";
-import type { Shape } from "./operation.ts";
+import { type FieldsShape, readList, type Shape } from "./operation.ts";
 import { PublishedDecimal } from "./published-decimal.ts";
 
 /**
@@ -10,16 +10,36 @@ import { PublishedDecimal } from "./published-decimal.ts";
  */
 export const camelCase = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Decodes one wire value. Null and absent are kept. */
+/** Decodes one wire value. Null and absent are kept. Throws a TypeError that begins with where in the value it is wrong. */
 export type Decode = (value: unknown) => unknown;
+
+const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+/** Longer text is not quoted: it may be anything, a key included. */
+const LONGEST_QUOTE = 20;
+
+const refuse = (expected: string, found: unknown): never => {
+  const kind = Array.isArray(found) ? "array" : typeof found;
+  const isQuoted = kind === "number" || kind === "boolean" || (typeof found === "string" && found.length <= LONGEST_QUOTE);
+  throw new TypeError(`: expected ${expected}, found ${isQuoted ? JSON.stringify(found) : kind}`);
+};
+
+/** Decodes a part of a value. */
+const decodePart = (place: string, decode: Decode, value: unknown): unknown => {
+  try {
+    return decode(value);
+  } catch (fault) {
+    const message = fault instanceof Error ? fault.message : "";
+    throw new TypeError(`${place}${/^[:[]/.test(message) ? "" : "."}${message}`);
+  }
+};
 
 /** How one field is decoded: its SDK name, and its decoder; null when the value is kept. */
 interface Field {
   readonly name: string;
   readonly decode: Decode | null;
 }
-
-type FieldsShape = Extract<Shape, { fields: unknown }>;
 
 /** Fields a newer service adds are cached per shape; limited, so that a body of made-up names cannot fill the memory. */
 const MOST_UNLISTED_FIELDS = 256;
@@ -34,28 +54,25 @@ const put = (target: Record<string, unknown>, key: string, value: unknown): void
 
 const decodeDecimal: Decode = (value) => {
   if (value === null || value === undefined) return value;
-  if (typeof value !== "string") throw new TypeError(`expected decimal text, found ${typeof value}`);
-  return new PublishedDecimal(value);
+  return typeof value === "string" && PLAIN_DECIMAL.test(value)
+    ? new PublishedDecimal(value)
+    : refuse("plain decimal text", value);
 };
 
-const decodeText: Decode = (value) => {
-  if (typeof value !== "string") throw new TypeError(`expected text, found ${typeof value}`);
-  return value;
-};
+const decodeText: Decode = (value) => (typeof value === "string" ? value : refuse("text", value));
 
 const decodeInstant: Decode = (value) => {
   if (value === null || value === undefined) return value;
-  const instant = new Date(typeof value === "string" ? value : Number.NaN);
-  if (Number.isNaN(instant.getTime())) throw new TypeError("expected an ISO-8601 instant");
-  return instant;
+  const instant = new Date(typeof value === "string" && INSTANT.test(value) ? value : Number.NaN);
+  return Number.isNaN(instant.getTime()) ? refuse("an ISO-8601 instant", value) : instant;
 };
 
 const listDecoder = (item: Shape): Decode => {
   const decode = decoderOf(item);
   return (value) => {
     if (value === null || value === undefined || decode === null) return value;
-    if (!Array.isArray(value)) throw new TypeError(`expected an array, found ${typeof value}`);
-    return value.map((each) => decode(each));
+    if (!Array.isArray(value)) return refuse("an array", value);
+    return value.map((each, place) => decodePart(`[${place}]`, decode, each));
   };
 };
 
@@ -63,17 +80,24 @@ const recordDecoder = (item: Shape): Decode => {
   const decode = decoderOf(item);
   return (value) => {
     if (value === null || value === undefined || decode === null) return value;
-    if (!isRecord(value)) throw new TypeError(`expected an object, found ${typeof value}`);
+    if (!isRecord(value)) return refuse("an object", value);
     const decoded: Record<string, unknown> = {};
-    for (const key of Object.keys(value)) put(decoded, key, decode(value[key]));
+    for (const key of Object.keys(value)) put(decoded, key, decodePart(key, decode, value[key]));
     return decoded;
   };
 };
 
-const fieldsDecoder = ({ fields, required = [] }: FieldsShape): Decode => {
+const fieldsDecoder = ({ fields, parts = {} }: FieldsShape): Decode => {
+  const list = readList(fields);
+  const required = list.filter(({ mark }) => mark !== "~");
   const listed = new Map<string, Field>();
   const unlisted = new Map<string, Field>();
-  for (const [key, shape] of Object.entries(fields)) listed.set(key, { name: camelCase(key), decode: decoderOf(shape) });
+  const shapes: [string, Shape][] = list.map(({ name, kind }) => [
+    name,
+    kind === "decimal" || kind === "instant" ? kind : "same",
+  ]);
+  for (const [key, shape] of [...shapes, ...Object.entries(parts)])
+    listed.set(key, { name: camelCase(key), decode: decoderOf(shape) });
   const meet = (key: string): Field => {
     const field = { name: camelCase(key), decode: null };
     if (unlisted.size < MOST_UNLISTED_FIELDS) unlisted.set(key, field);
@@ -81,14 +105,16 @@ const fieldsDecoder = ({ fields, required = [] }: FieldsShape): Decode => {
   };
   return (value) => {
     if (value === null || value === undefined) return value;
-    if (!isRecord(value)) throw new TypeError(`expected an object, found ${Array.isArray(value) ? "an array" : typeof value}`);
-    if (required.length > 0 && !required.some((key) => Object.hasOwn(value, key)))
-      throw new TypeError(`expected ${required.slice(0, 3).join(" or ")}`);
+    if (!isRecord(value)) return refuse("an object", value);
+    // Read as absent, it would be a claim that nobody made: not stale, no more pages.
+    for (const { name, mark } of required)
+      if (value[name] === undefined || (value[name] === null && mark === ""))
+        throw new TypeError(`${name}: missing${value[name] === null ? " (null)" : ""}`);
     const decoded: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       const field = listed.get(key) ?? unlisted.get(key) ?? meet(key);
       const wire = value[key];
-      put(decoded, field.name, field.decode === null ? wire : field.decode(wire));
+      put(decoded, field.name, field.decode === null ? wire : decodePart(key, field.decode, wire));
     }
     return decoded;
   };

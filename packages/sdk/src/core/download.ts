@@ -25,13 +25,11 @@ interface FileRuntime {
 }
 
 /** @throws AssayError when the runtime has no file functions */
-const fileRuntime = (): FileRuntime => {
-  const files = builtinModule("node:fs/promises");
-  const crypto = builtinModule("node:crypto");
+const fileRuntime = async (): Promise<FileRuntime> => {
+  const files = await builtinModule("node:fs/promises");
+  const crypto = await builtinModule("node:crypto");
   if (!files || !crypto)
-    throw new AssayError(
-      "Saving files needs Node.js 20.16 or later, Deno or Bun. Elsewhere, request the link and fetch it yourself",
-    );
+    throw new AssayError("Saving files needs Node.js, Deno or Bun. Elsewhere, request the link and fetch it yourself");
   const { open, rename, rm } = files as FileRuntime; // the modules' documented interface
   const { createHash } = crypto as FileRuntime; // as above
   return { open, rename, rm, createHash };
@@ -97,7 +95,7 @@ export const saveDownload = async (
 ): Promise<SavedDownload> => {
   const { signal, onProgress } = options;
   const { location } = await link;
-  const { createHash, open, rename, rm } = fileRuntime();
+  const { createHash, open, rename, rm } = await fileRuntime();
   const unfinished = `${path}.${crypto.randomUUID()}.part`;
   const file = await open(unfinished, "wx");
   try {

@@ -122,6 +122,24 @@ export interface ErrorRegistry {
 }
 
 /**
+ * Files classes by their names: `Http404Error` by its status, `PlanGatedError` by the code `plan_gated`, `StorageError` also by
+ * `storage_error`.
+ * @param classes each with its name on its prototype
+ */
+export const registryOf = (classes: readonly ErrorClass[]): ErrorRegistry => {
+  const byCode: Record<string, ErrorClass> = {};
+  const byStatus: Record<number, ErrorClass> = {};
+  for (const each of classes) {
+    const { name }: { name: string } = each.prototype;
+    const code = name.replace(/\B[A-Z]/g, "_$&").toLowerCase();
+    if (name.startsWith("Http")) byStatus[Number(name.slice(4, 7))] = each;
+    byCode[code] = each;
+    byCode[code.replace(/_error$/, "")] = each;
+  }
+  return { byCode, byStatus };
+};
+
+/**
  * Parses an instant that may be missing.
  * @param value the field's value, ISO-8601 text in an answer of the service
  * @returns null when it is missing or not an instant

@@ -3,7 +3,7 @@
 /** The lowest level that is logged. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** A target for messages; the console is one. */
+/** A target for messages; the console is one. A message is text, not a format: `%d` in it is no placeholder. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -13,6 +13,29 @@ export interface Logger {
 
 /** Headers to send; null omits one that would be sent otherwise. */
 export type HeaderOptions = Readonly<Record<string, string | null | undefined>>;
+
+/** Parameters of the query by their names on the wire; undefined ones are left out. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** One attempt at a request, as hooks see it. It never holds the key. */
+export interface AttemptInfo {
+  readonly method: string;
+  readonly url: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+}
+
+/** What is called as requests are made, for metrics and traces. What a hook throws is logged and changes nothing. */
+export interface Hooks {
+  /** Called before each attempt. */
+  readonly onRequest?: ((attempt: AttemptInfo) => void) | undefined;
+  /** Called with the head of each answer, errors included; reading its body is the call's own. */
+  readonly onResponse?:
+    | ((answer: AttemptInfo & { readonly status: number; readonly headers: Headers; readonly elapsedMs: number }) => void)
+    | undefined;
+  /** Called before the wait for another attempt. */
+  readonly onRetry?: ((failed: AttemptInfo & { readonly error: unknown; readonly delayMs: number }) => void) | undefined;
+}
 
 /** How earlier answers are cached. */
 export interface CacheOptions {
@@ -26,7 +49,7 @@ export interface CacheOptions {
 export type WebSocketClass = new (url: string, options?: never) => object;
 
 /** Options of a client. */
-export interface ClientOptions {
+export interface ClientOptions extends Hooks {
   /** The API key. Default: the environment's `ASSAY_API_KEY`; null calls without a key. */
   readonly apiKey?: string | null | undefined;
   /**
@@ -59,6 +82,11 @@ export interface ClientOptions {
   readonly singleFlight?: boolean | undefined;
   /** Sent with every request. */
   readonly defaultHeaders?: HeaderOptions | undefined;
+  /**
+   * The most requests under way at once; others wait for their turn, also while the service's `RateLimit` says that none is
+   * left, for up to a minute. Default: no limit.
+   */
+  readonly maxConcurrent?: number | undefined;
 }
 
 /** Options of one call. */
@@ -75,4 +103,6 @@ export interface RequestOptions {
   readonly idempotencyKey?: string | undefined;
   /** The maximum age of a cached answer, in milliseconds; 0 bypasses the cache. Default: the client's. */
   readonly maxAgeMs?: number | undefined;
+  /** Added to the query as it is: parameters that the service has and this release does not know. */
+  readonly extraQuery?: Query | undefined;
 }

@@ -1,5 +1,8 @@
 /** Parses the rate limits an answer reports. */
 
+/** The longest wait accepted, in milliseconds; when asked to wait longer, the call fails at once. */
+export const LONGEST_WAIT_MS = 60_000;
+
 /** One window of a limit. */
 export interface RateLimitWindow {
   /** Requests allowed in the window. */

@@ -2,9 +2,10 @@
 
 import type { Answer } from "./answer.ts";
 import type { Present } from "./api-promise.ts";
-import { decoderOf } from "./decode.ts";
+import { camelCase, decoderOf } from "./decode.ts";
 import { isRecord } from "./is-record.ts";
-import type { Operation, Parameter, ParameterKind, Shape } from "./operation.ts";
+import { type FieldsShape, type Operation, type ParameterKind, readList, type Shape } from "./operation.ts";
+import type { Query } from "./options.ts";
 
 /** Encodes one value; the name is for the error. */
 type Encode = (value: unknown, name: string) => string;
@@ -41,19 +42,17 @@ const encodeDecimal: Encode = (value, name) => {
   return isDecimal(value) ? value.toFixed() : refuse(name, "a number, decimal text or a Decimal");
 };
 
-const writeInstant = (value: Date, name: string): string =>
-  Number.isNaN(value.getTime()) ? refuse(name, "a valid Date") : value.toISOString();
-
 const encodeInstant: Encode = (value, name) => {
   if (typeof value === "string") return value;
-  return value instanceof Date ? writeInstant(value, name) : refuse(name, "a Date or ISO-8601 text");
+  if (!(value instanceof Date)) return refuse(name, "a Date or ISO-8601 text");
+  return Number.isNaN(value.getTime()) ? refuse(name, "a valid Date") : value.toISOString();
 };
 
 const encodeDay: Encode = (value, name) => {
   if (typeof value === "string") return value;
-  return value instanceof Date
-    ? writeInstant(value, name).replace(/T.*$/, "")
-    : refuse(name, "a YYYY-MM-DD day, or a Date whose UTC day is meant");
+  // Midnight of a caller in Tokyo is the day before in UTC.
+  const why = value instanceof Date ? ": a Date is another day in another time zone" : "";
+  return refuse(name, `a day as text, YYYY-MM-DD${why}`);
 };
 
 const encodeWords: Encode = (value, name) => {
@@ -64,7 +63,7 @@ const encodeWords: Encode = (value, name) => {
 
 /** The encoder of each kind. */
 const ENCODERS: Readonly<Record<ParameterKind, Encode>> = {
-  text: encodeText,
+  same: encodeText,
   decimal: encodeDecimal,
   instant: encodeInstant,
   day: encodeDay,
@@ -80,17 +79,20 @@ const encodeAmount: Encode = (value, name) => {
   return isDecimal(value) ? value.toFixed() : refuse(name, "decimal text or a Decimal");
 };
 
+/** The shape of a field that is given: amounts are decimals, and its objects are parts. */
+const givenShape = ({ fields, parts }: FieldsShape, name: string): Shape =>
+  parts?.[name] ?? (` ${fields}`.includes(` ${name}:d`) ? "decimal" : "same");
+
 /** Encodes a value by its shape, the reverse of how answers are decoded; what is undefined is left out. */
 const encodeShaped = (shape: Shape, value: unknown, name: string): unknown => {
   if (shape === "decimal") return encodeAmount(value, name);
-  if (shape === "instant") return encodeInstant(value, name);
   if (typeof shape === "string") return value;
   if ("list" in shape) {
     if (!Array.isArray(value)) return refuse(name, "an array");
     return value.map((each: unknown, place) => encodeShaped(shape.list, each, `${name}[${place}]`));
   }
   if (!isRecord(value)) return refuse(name, "an object");
-  const shapeOf = (key: string): Shape => ("record" in shape ? shape.record : (shape.fields[key] ?? "same"));
+  const shapeOf = (key: string): Shape => ("record" in shape ? shape.record : givenShape(shape, key));
   return Object.fromEntries(
     Object.entries(value).flatMap(([own, inner]) => {
       const key = "record" in shape ? own : snakeCase(own);
@@ -98,6 +100,21 @@ const encodeShaped = (shape: Shape, value: unknown, name: string): unknown => {
     }),
   );
 };
+
+/**
+ * Adds parameters to a path and query.
+ * @param target may have a query
+ * @param extra by their names on the wire
+ * @throws TypeError naming a parameter that is neither text, a number nor a boolean
+ */
+export const withQuery = (target: string, extra: Query = {}): string =>
+  Object.entries(extra).reduce(
+    (all, [name, value]) =>
+      value === undefined
+        ? all
+        : `${all}${all.includes("?") ? "&" : "?"}${escapeText(name, name)}=${escapeText(encodeText(value, name), name)}`,
+    target,
+  );
 
 /** One request, without its headers. */
 export interface RequestParts {
@@ -129,9 +146,29 @@ const escapePiece = (text: string, name: string): string => {
   return escapeText(text, name);
 };
 
-const writer = ({ name: operation, path, format, parameters }: Operation<unknown, unknown>): RequestPlan["write"] => {
-  const known = new Map<string, Parameter>(Object.entries(parameters));
-  const takesBody = Object.values(parameters).some((parameter) => parameter.in === "body");
+/** Where one parameter goes in the request. */
+interface Parameter {
+  readonly in: "path" | "query" | "body";
+  readonly name: string;
+  readonly kind: ParameterKind | Exclude<Shape, string>;
+}
+
+/** Those of an operation, by their SDK names. */
+const parametersOf = ({ method, path, parameters, parts = {} }: Operation<unknown, unknown>): Map<string, Parameter> => {
+  const elsewhere = method === "POST" || method === "PATCH" ? "body" : "query";
+  return new Map(
+    readList(parameters).map(({ name, kind }) => {
+      const part = parts[name];
+      const place = path.includes(`{${name}}`) ? "path" : elsewhere;
+      return [camelCase(name), { in: place, name, kind: typeof part === "object" ? part : kind }];
+    }),
+  );
+};
+
+const writer = (operated: Operation<unknown, unknown>): RequestPlan["write"] => {
+  const { name: operation, path, format } = operated;
+  const known = parametersOf(operated);
+  const takesBody = [...known.values()].some((parameter) => parameter.in === "body");
   const [head = "", ...rest] = path.split(/[{}]/);
   const named = new Map([...known].map(([name, parameter]) => [parameter.name, name]));
   /** Pairs of a path parameter and the text that follows it. */
@@ -157,7 +194,7 @@ const writer = ({ name: operation, path, format, parameters }: Operation<unknown
       const text = ENCODERS[parameter.kind](value, name);
       if (parameter.in === "query") query += `${query === "" ? "?" : "&"}${parameter.name}=${escapeText(text, name)}`;
       else if (parameter.in === "path") inPath = (inPath ?? new Map()).set(name, escapePiece(text, name));
-      else body = { ...body, [parameter.name]: parameter.kind === "text" ? value : text };
+      else body = { ...body, [parameter.name]: parameter.kind === "same" ? value : text };
     }
     let target = head;
     for (const [name, tail] of pieces) {
@@ -180,7 +217,8 @@ const presenter = ({ result }: Operation<unknown, unknown>): Present<unknown> =>
     try {
       return decode(body);
     } catch (fault) {
-      throw answer.unreadable(`does not match the contract (${fault instanceof Error ? fault.message : "unknown"})`);
+      const where = fault instanceof Error ? fault.message.replace(/^: /, "") : "unknown";
+      throw answer.unreadable(`does not match the contract (${where})`);
     }
   };
 };

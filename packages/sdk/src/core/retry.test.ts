@@ -5,7 +5,8 @@ import { createQuotes, getSpot, mintKey, revokeKey, SPOT } from "../testing/oper
 import { type Reply, serve } from "../testing/serve.ts";
 import { Client } from "./client.ts";
 import { ApiError, ConnectionError } from "./errors.ts";
-import { LONGEST_WAIT_MS, waitBefore } from "./send.ts";
+import { LONGEST_WAIT_MS } from "./rate-limit.ts";
+import { waitBefore } from "./send.ts";
 
 const NO_CLASSES = { byCode: {}, byStatus: {} };
 const clientOf = (baseUrl: string, around: TestClock = testClock()): Client =>

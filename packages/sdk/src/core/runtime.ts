@@ -9,6 +9,7 @@ interface RuntimeGlobals {
     readonly env?: Readonly<Record<string, string | undefined>>;
     readonly versions?: Readonly<Record<string, string | undefined>>;
     readonly getBuiltinModule?: (name: string) => unknown;
+    readonly execPath?: string;
   };
   readonly navigator?: { readonly userAgent?: string };
   readonly window?: unknown;
@@ -52,11 +53,21 @@ export const userAgent = (): string => {
 };
 
 /**
- * Loads a built-in module at run time, so that bundlers and browsers never see its name.
+ * Loads a built-in module at run time, so that bundlers and browsers never see its name. Node before 20.16 imports it.
  * @param name such as `node:fs/promises`
  * @returns undefined when the runtime has no such module
  */
-export const builtinModule = (name: string): unknown => globals.process?.getBuiltinModule?.(name);
+export const builtinModule = async (name: string): Promise<unknown> => {
+  if (globals.process?.getBuiltinModule) return globals.process.getBuiltinModule(name);
+  // Written out, an import of a variable name is refused by bundlers and by workerd.
+  return runsOnNode() ? await new Function("name", "return import(name)")(name) : undefined;
+};
+
+/** A `require` for the built-in modules of Node. */
+export const nodeRequire = async (): Promise<unknown> => {
+  const { createRequire } = (await builtinModule("node:module")) as { createRequire(from?: string): unknown }; // as documented
+  return createRequire(globals.process?.execPath);
+};
 
 /** Clock and randomness. */
 export interface Clock {

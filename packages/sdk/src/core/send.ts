@@ -3,12 +3,12 @@ import { Answer } from "./answer.ts";
 import { type AttemptOptions, attempt, type WireRequest } from "./attempt.ts";
 import { errorFrom, requestLine } from "./error-from.ts";
 import { ApiError, ConnectionError, type ErrorRegistry, RequestAbortedError } from "./errors.ts";
-import type { Logger } from "./options.ts";
+import type { AttemptInfo, Hooks, Logger } from "./options.ts";
+import { LONGEST_WAIT_MS } from "./rate-limit.ts";
 import type { Clock } from "./runtime.ts";
 import type { Redact } from "./settings.ts";
+import type { Turnstile } from "./turnstile.ts";
 
-/** The longest wait accepted, in milliseconds; when asked to wait longer, the call fails at once. */
-export const LONGEST_WAIT_MS = 60_000;
 /** The maximum added to the requested wait: clients refused at the same time must not all return at once. */
 const ASKED_JITTER = 0.1;
 const FIRST_CEILING_MS = 500;
@@ -50,6 +50,9 @@ export interface SendDeps {
   readonly logger: Logger;
   readonly redact: Redact;
   readonly clock: Clock;
+  readonly hooks: Hooks;
+  /** Null for no limit. */
+  readonly turnstile: Turnstile | null;
 }
 
 /** Options of one request. */
@@ -62,19 +65,39 @@ export interface SendOptions extends AttemptOptions {
 /** From this wait on a program seems to hang, so it is logged at the default level. */
 const NOTICEABLE_WAIT_MS = 10_000;
 
+/** Calls a hook. */
+const tell = <T>({ logger }: SendDeps, hook: ((event: T) => void) | undefined, event: T): void => {
+  try {
+    hook?.(event);
+  } catch (fault) {
+    logger.warn(`A hook failed: ${fault instanceof Error ? fault.message : "unknown"}`);
+  }
+};
+
 /** One attempt; throws on a failed answer. */
-const tryOnce = async (deps: SendDeps, request: WireRequest, options: SendOptions): Promise<Answer> => {
-  const { clock, redact, logger } = deps;
-  const startMs = clock.nowMs();
-  const { response, text } = await attempt(deps.fetch(), request, options, redact);
-  logger.debug(`${request.method} ${request.url}: ${response.status} in ${clock.nowMs() - startMs} ms`);
+const tryOnce = async (deps: SendDeps, request: WireRequest, options: SendOptions, info: AttemptInfo): Promise<Answer> => {
+  const { clock, redact, logger, hooks, turnstile } = deps;
   const line = redact(requestLine(request.method, request.url));
-  if (response.ok) return new Answer(response, text, redact, line);
-  // The target belongs to another host, so it is never requested with the key.
-  const location = response.headers.get("location");
-  if (options.takesLink && response.status === 307 && location !== null)
-    return new Answer(response, "", redact, line).withBody({ location });
-  throw errorFrom(response, redact(text ?? ""), deps.errors, clock.nowMs(), line);
+  if (turnstile) await turnstile.enter(options.signal, line);
+  let headers: Headers | null = null;
+  try {
+    const startMs = clock.nowMs();
+    tell(deps, hooks.onRequest, info);
+    const { response, text } = await attempt(deps.fetch(), request, options, redact);
+    headers = response.headers;
+    const { status } = response;
+    const elapsedMs = clock.nowMs() - startMs;
+    tell(deps, hooks.onResponse, { ...info, status, headers, elapsedMs });
+    logger.debug(`${request.method} ${request.url}: ${status} in ${elapsedMs} ms`);
+    if (response.ok) return new Answer(response, text, redact, line);
+    // The target belongs to another host, so it is never requested with the key.
+    const location = headers.get("location");
+    if (options.takesLink && status === 307 && location !== null)
+      return new Answer(response, "", redact, line).withBody({ location });
+    throw errorFrom(response, redact(text ?? ""), deps.errors, clock.nowMs(), line);
+  } finally {
+    turnstile?.leave(headers);
+  }
 };
 
 const wait = async (deps: SendDeps, waitMs: number, signal: AbortSignal | undefined): Promise<void> => {
@@ -94,14 +117,16 @@ const wait = async (deps: SendDeps, waitMs: number, signal: AbortSignal | undefi
  */
 export const send = async (deps: SendDeps, request: WireRequest, options: SendOptions): Promise<Answer> => {
   for (let failures = 0; ; ) {
+    const info = { method: request.method, url: deps.redact(request.url), attempt: failures + 1 };
     try {
       const headers = failures === 0 ? request.headers : { ...request.headers, "x-assay-retry-count": String(failures) };
-      return await tryOnce(deps, { ...request, headers }, options);
+      return await tryOnce(deps, { ...request, headers }, options, info);
     } catch (error) {
       failures += 1;
       if (failures > options.maxRetries || !isWorthRetrying(error)) throw error;
       const waitMs = waitBefore(error, failures, deps.clock.random());
       if (waitMs === null) throw error;
+      tell(deps, deps.hooks.onRetry, { ...info, error, delayMs: waitMs });
       const reason = error instanceof Error ? error.message : "failed";
       const note = `Trying again in ${Math.round(waitMs)} ms (${failures} of ${options.maxRetries}) after: ${reason}`;
       if (waitMs < NOTICEABLE_WAIT_MS) deps.logger.info(note);

@@ -29,6 +29,8 @@ export interface Settings {
   readonly maxAgeMs: number;
   readonly maxEntries: number;
   readonly singleFlight: boolean;
+  /** Infinity for no limit. */
+  readonly maxConcurrent: number;
 }
 
 /**
@@ -60,6 +62,39 @@ export const checkRetries = (maxRetries: number): number => {
 export const checkMaxAge = (maxAgeMs: number): number => {
   if (!(maxAgeMs >= 0)) throw new RangeError("maxAgeMs must be 0 milliseconds or more");
   return maxAgeMs;
+};
+
+const checkConcurrent = (most: number): number => {
+  if (!(most >= 1) || (Number.isFinite(most) && most !== Math.floor(most)))
+    throw new RangeError("maxConcurrent must be a whole number, 1 or more");
+  return most;
+};
+
+/** Every option of a client. */
+const OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
+  apiKey: true,
+  baseUrl: true,
+  timeoutMs: true,
+  maxRetries: true,
+  maxConcurrent: true,
+  fetch: true,
+  fetchOptions: true,
+  WebSocket: true,
+  logger: true,
+  logLevel: true,
+  onRequest: true,
+  onResponse: true,
+  onRetry: true,
+  dangerouslyAllowBrowser: true,
+  cache: true,
+  singleFlight: true,
+  defaultHeaders: true,
+};
+
+/** Ignored, a misspelled key would be a delayed answer, and a misspelled address one of another service. */
+const checkNames = (options: object): void => {
+  for (const name of Object.keys(options))
+    if (!Object.hasOwn(OPTIONS, name)) throw new TypeError(`${name} is not an option; use ${Object.keys(OPTIONS).join(", ")}`);
 };
 
 /**
@@ -136,8 +171,16 @@ const ignore = (): void => {};
 const leveled = (logger: Logger, level: LogLevel): Logger => {
   const levels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
   const reach = levels.indexOf(level);
-  const passing = (name: Exclude<LogLevel, "off">): ((message: string) => void) =>
-    levels.indexOf(name) <= reach ? (message) => logger[name](message) : ignore;
+  const passing = (name: Exclude<LogLevel, "off">): ((message: string) => void) => {
+    if (levels.indexOf(name) > reach) return ignore;
+    return (message) => {
+      try {
+        logger[name](message);
+      } catch {
+        // A call does not fail because its message is no format of the logger's.
+      }
+    };
+  };
   return { debug: passing("debug"), info: passing("info"), warn: passing("warn"), error: passing("error") };
 };
 
@@ -162,11 +205,7 @@ export const settingsFrom = (options: ClientOptions): Settings => {
       "This is a browser, where every visitor can read the key. Call Assay from a server, or set dangerouslyAllowBrowser: true.",
     );
   }
-  // Ignored, either would be a delayed answer, or one of another service.
-  for (const name of Object.keys(options)) {
-    if (/^(api_?key|base_?url)$/i.test(name) && !/[a-z](Key|Url)$/.test(name))
-      throw new TypeError(`${name} is not an option: use apiKey, baseUrl`);
-  }
+  checkNames(options);
   const apiKey = options.apiKey === undefined ? (readEnvironment("ASSAY_API_KEY") ?? null) : options.apiKey;
   if (apiKey !== null) checkApiKey(apiKey);
   return {
@@ -181,5 +220,6 @@ export const settingsFrom = (options: ClientOptions): Settings => {
     maxAgeMs: checkMaxAge(options.cache?.maxAgeMs ?? 0),
     maxEntries: options.cache?.maxEntries ?? DEFAULT_MAX_ENTRIES,
     singleFlight: options.singleFlight ?? false,
+    maxConcurrent: checkConcurrent(options.maxConcurrent ?? Number.POSITIVE_INFINITY),
   };
 };

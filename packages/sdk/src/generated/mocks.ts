@@ -958,6 +958,7 @@ export const mockRoutes: readonly MockRoute[] = [
       to: { in: "query", kind: "text" },
       limit: { in: "query", kind: "number", whenAbsent: 100 },
       cursor: { in: "query", kind: "text" },
+      order: { in: "query", kind: "text", whenAbsent: "desc" },
       known_at: { in: "query", kind: "text" },
     },
     example: {
@@ -1036,6 +1037,7 @@ export const mockRoutes: readonly MockRoute[] = [
       to: { in: "query", kind: "text" },
       limit: { in: "query", kind: "number", whenAbsent: 100 },
       cursor: { in: "query", kind: "text" },
+      order: { in: "query", kind: "text", whenAbsent: "desc" },
       known_at: { in: "query", kind: "text" },
     },
     example: {
@@ -1084,6 +1086,7 @@ export const mockRoutes: readonly MockRoute[] = [
       to: { in: "query", kind: "text" },
       limit: { in: "query", kind: "number", whenAbsent: 100 },
       cursor: { in: "query", kind: "text" },
+      order: { in: "query", kind: "text", whenAbsent: "desc" },
       known_at: { in: "query", kind: "text" },
     },
     example: {

@@ -49,34 +49,37 @@ import type {
 } from "./types.ts";
 import type * as Wire from "./wire.ts";
 
-const health: Shape = {
-  fields: {},
-  required: ["status", "service", "version"],
+const health: Shape = { fields: "status service version" };
+
+const check: Shape = { fields: "ok" };
+
+const barsCheck: Shape = { fields: "ok last_bar_at:i? age_seconds?" };
+
+const writerCheck: Shape = { fields: "ok configured? lease_owner? lease_expires_at:i? fencing_token?" };
+
+const statusChecks: Shape = {
+  fields: "cache bars live_writer",
+  parts: { cache: check, bars: barsCheck, live_writer: writerCheck },
 };
 
-const check: Shape = { fields: {} };
+const feedStatus: Shape = {
+  fields:
+    "status required expected_interval_seconds last_success_at:i? age_seconds? consecutive_failures rejected_observations last_error?",
+};
 
-const barsCheck: Shape = { fields: { last_bar_at: "instant" } };
+const valueStaleness: Shape = { fields: "is_stale age_seconds? reason?" };
 
-const writerCheck: Shape = { fields: { lease_expires_at: "instant" } };
+const statusMarket: Shape = { fields: "state next_change_at:i?" };
 
-const statusChecks: Shape = { fields: { cache: check, bars: barsCheck, live_writer: writerCheck } };
+const historyStatus: Shape = { fields: "complete pending" };
 
-const feedStatus: Shape = { fields: { last_success_at: "instant" } };
+const archivesStatus: Shape = { fields: "pending? built last_built_at:i? last_error?" };
 
-const valueStaleness: Shape = { fields: {} };
-
-const statusMarket: Shape = { fields: { next_change_at: "instant" } };
-
-const historyStatus: Shape = { fields: {} };
-
-const archivesStatus: Shape = { fields: { last_built_at: "instant" } };
-
-const keylessAccess: Shape = { fields: {} };
+const keylessAccess: Shape = { fields: "tier description" };
 
 const status: Shape = {
-  fields: {
-    checked_at: "instant",
+  fields: "status checked_at:i version checks scrapers value_staleness market history archives? keyless simulated reasons",
+  parts: {
     checks: statusChecks,
     scrapers: { record: feedStatus },
     value_staleness: { record: valueStaleness },
@@ -85,600 +88,320 @@ const status: Shape = {
     archives: archivesStatus,
     keyless: keylessAccess,
   },
-  required: [
-    "status",
-    "checked_at",
-    "version",
-    "checks",
-    "scrapers",
-    "value_staleness",
-    "market",
-    "history",
-    "archives",
-    "keyless",
-    "simulated",
-    "reasons",
-  ],
 };
 
 const tier: Shape = {
-  fields: { monthly_price_usd: "decimal", yearly_price_usd: "decimal" },
-  required: [
-    "name",
-    "monthly_price_usd",
-    "yearly_price_usd",
-    "rate_limit_per_minute",
-    "monthly_quota",
-    "allowed_bases",
-    "allowed_contracts",
-    "includes_mcp",
-    "commercial_use",
-    "support_sla_hours",
-    "max_concurrent_streams",
-    "max_alerts",
-    "hidden",
-  ],
+  fields:
+    "name monthly_price_usd:d yearly_price_usd:d rate_limit_per_minute monthly_quota allowed_bases allowed_contracts includes_mcp commercial_use support_sla_hours? max_concurrent_streams max_alerts hidden",
 };
 
-const catalogBounds: Shape = { fields: { low: "decimal", high: "decimal" } };
+const catalogBounds: Shape = { fields: "low:d high:d" };
 
-const catalogFutures: Shape = { fields: {} };
+const catalogFutures: Shape = { fields: "product main_months" };
 
-const catalogMetal: Shape = { fields: { bounds: catalogBounds, futures: catalogFutures } };
+const catalogMetal: Shape = {
+  fields:
+    "code name aliases unit coverage default_contract quoted_in tier convertible karats finenesses streams has_surface agreement_bps max_spread_percent bounds futures?",
+  parts: { bounds: catalogBounds, futures: catalogFutures },
+};
 
-const catalogFund: Shape = { fields: { bounds: catalogBounds } };
+const catalogFund: Shape = {
+  fields: "code name metal agreement_bps max_spread_percent bounds",
+  parts: { bounds: catalogBounds },
+};
 
-const catalogPeg: Shape = { fields: { units: "decimal" } };
+const catalogPeg: Shape = { fields: "to units:d fixed" };
 
-const catalogCurrency: Shape = { fields: { peg: catalogPeg } };
+const catalogCurrency: Shape = { fields: "code name minor_units quoted peg? reference?", parts: { peg: catalogPeg } };
 
-const catalogUnit: Shape = { fields: { grams: "decimal" } };
+const catalogUnit: Shape = { fields: "code name grams:d accepted" };
 
-const catalogRatio: Shape = { fields: {} };
+const catalogRatio: Shape = { fields: "pair numerator denominator" };
 
 const catalog: Shape = {
-  fields: {
+  fields: "metals funds currencies units ratios symbols bar_symbols",
+  parts: {
     metals: { list: catalogMetal },
     funds: { list: catalogFund },
     currencies: { list: catalogCurrency },
     units: { list: catalogUnit },
     ratios: { list: catalogRatio },
   },
-  required: ["metals", "funds", "currencies", "units", "ratios", "symbols", "bar_symbols"],
 };
 
-const dailyClose: Shape = { fields: { close: "decimal" } };
+const dailyClose: Shape = { fields: "date close:d" };
 
-const publicHistoryMeta: Shape = { fields: {} };
+const publicHistoryMeta: Shape = { fields: "count" };
 
 const publicHistory: Shape = {
-  fields: { as_of: "instant", series: { list: dailyClose }, meta: publicHistoryMeta },
-  required: ["symbol", "quote_currency", "unit", "interval", "from", "to", "as_of", "series", "meta"],
+  fields: "symbol quote_currency unit interval from to as_of:i series meta",
+  parts: { series: { list: dailyClose }, meta: publicHistoryMeta },
 };
 
-const source: Shape = { fields: { price: "decimal" } };
+const source: Shape = { fields: "source price:d~" };
 
 const spotRow: Shape = {
-  fields: {
-    price: "decimal",
-    bid: "decimal",
-    ask: "decimal",
-    computed_at: "instant",
-    sources: { list: source },
-    price_usd: "decimal",
-    fx_rate: "decimal",
-    fx_at: "instant",
-    price_gram_24k: "decimal",
-    price_gram_22k: "decimal",
-    price_gram_21k: "decimal",
-    price_gram_20k: "decimal",
-    price_gram_18k: "decimal",
-    price_gram_16k: "decimal",
-    price_gram_14k: "decimal",
-    price_gram_10k: "decimal",
-    open_price: "decimal",
-    high_price: "decimal",
-    low_price: "decimal",
-    prev_close_price: "decimal",
-    ch: "decimal",
-    chp: "decimal",
-  },
+  fields:
+    "symbol quote_currency unit contract_type is_stale price:d~ bid:d~ ask:d~ computed_at:i~ price_usd:d~ fx_rate:d~ fx_at:i~ price_gram_24k:d~ price_gram_22k:d~ price_gram_21k:d~ price_gram_20k:d~ price_gram_18k:d~ price_gram_16k:d~ price_gram_14k:d~ price_gram_10k:d~ open_price:d~ high_price:d~ low_price:d~ prev_close_price:d~ ch:d~ chp:d~",
+  parts: { sources: { list: source } },
 };
 
-const prices: Shape = {
-  fields: { symbols: { list: spotRow } },
-  required: ["symbols"],
+const prices: Shape = { fields: "symbols", parts: { symbols: { list: spotRow } } };
+
+const divergedRow: Shape = {
+  fields: "symbol quote_currency contract_type divergence_bps primary_sources computed_at:i",
+  parts: { primary_sources: { list: source } },
 };
 
-const divergedRow: Shape = { fields: { primary_sources: { list: source }, computed_at: "instant" } };
+const divergence: Shape = { fields: "threshold_bps computed_at:i", parts: { diverged: { list: divergedRow } } };
 
-const divergence: Shape = {
-  fields: { computed_at: "instant", diverged: { list: divergedRow } },
-  required: ["threshold_bps", "computed_at"],
-};
+const seriesEntry: Shape = { fields: "date open:d? high:d? low:d? close:d? volume? is_stale is_closed" };
 
-const seriesEntry: Shape = { fields: { open: "decimal", high: "decimal", low: "decimal", close: "decimal" } };
-
-const historyMeta: Shape = { fields: {} };
+const historyMeta: Shape = { fields: "tier count ohlc_note" };
 
 const history: Shape = {
-  fields: { series: { list: seriesEntry }, meta: historyMeta },
-  required: ["symbol", "interval", "from", "to", "series", "meta"],
+  fields: "symbol interval from to series meta",
+  parts: { series: { list: seriesEntry }, meta: historyMeta },
 };
 
 const spotAnswer: Shape = {
-  fields: {
-    price: "decimal",
-    bid: "decimal",
-    ask: "decimal",
-    computed_at: "instant",
-    sources: { list: source },
-    price_usd: "decimal",
-    fx_rate: "decimal",
-    fx_at: "instant",
-    price_gram_24k: "decimal",
-    price_gram_22k: "decimal",
-    price_gram_21k: "decimal",
-    price_gram_20k: "decimal",
-    price_gram_18k: "decimal",
-    price_gram_16k: "decimal",
-    price_gram_14k: "decimal",
-    price_gram_10k: "decimal",
-    open_price: "decimal",
-    high_price: "decimal",
-    low_price: "decimal",
-    prev_close_price: "decimal",
-    ch: "decimal",
-    chp: "decimal",
-    as_of: "instant",
-  },
-  required: ["symbol", "quote_currency", "unit", "contract_type", "is_stale"],
+  fields:
+    "symbol quote_currency unit contract_type is_stale price:d~ bid:d~ ask:d~ computed_at:i~ price_usd:d~ fx_rate:d~ fx_at:i~ price_gram_24k:d~ price_gram_22k:d~ price_gram_21k:d~ price_gram_20k:d~ price_gram_18k:d~ price_gram_16k:d~ price_gram_14k:d~ price_gram_10k:d~ open_price:d~ high_price:d~ low_price:d~ prev_close_price:d~ ch:d~ chp:d~ as_of:i~",
+  parts: { sources: { list: source } },
 };
 
-const bar: Shape = {
-  fields: { bar_start: "instant", open: "decimal", high: "decimal", low: "decimal", close: "decimal", volume: "decimal" },
-};
+const bar: Shape = { fields: "bar_start:i open:d? high:d? low:d? close:d? volume:d? is_closed" };
 
-const barsMeta: Shape = { fields: {} };
+const barsMeta: Shape = { fields: "tier count source_id?" };
 
-const barsPage: Shape = {
-  fields: { bars: { list: bar }, meta: barsMeta },
-  required: ["symbol", "interval", "bars", "next_cursor", "meta"],
-};
+const barsPage: Shape = { fields: "symbol interval bars next_cursor? meta", parts: { bars: { list: bar }, meta: barsMeta } };
 
-const latestBar: Shape = {
-  fields: { bar, meta: barsMeta },
-  required: ["symbol", "interval", "bar", "meta"],
-};
+const latestBar: Shape = { fields: "symbol interval bar? meta", parts: { bar, meta: barsMeta } };
 
-const downloadLink: Shape = {
-  fields: {},
-  required: ["location"],
-};
+const downloadLink: Shape = { fields: "location" };
 
-const ratioPoint: Shape = { fields: { ratio: "decimal", numerator_close: "decimal", denominator_close: "decimal" } };
+const ratioPoint: Shape = { fields: "date ratio:d numerator_close:d denominator_close:d" };
 
-const ratiosMeta: Shape = { fields: {} };
+const ratiosMeta: Shape = { fields: "tier count" };
 
 const ratiosPage: Shape = {
-  fields: { points: { list: ratioPoint }, meta: ratiosMeta },
-  required: ["pair", "numerator", "denominator", "interval", "points", "next_cursor", "meta"],
+  fields: "pair numerator denominator interval points next_cursor? meta",
+  parts: { points: { list: ratioPoint }, meta: ratiosMeta },
 };
 
 const latestRatio: Shape = {
-  fields: { point: ratioPoint, meta: ratiosMeta },
-  required: ["pair", "numerator", "denominator", "interval", "point", "meta"],
+  fields: "pair numerator denominator interval point? meta",
+  parts: { point: ratioPoint, meta: ratiosMeta },
 };
 
-const seriesPoint: Shape = { fields: { price: "decimal", usd_close: "decimal", fx_rate: "decimal" } };
+const seriesPoint: Shape = { fields: "date price:d usd_close:d fx_rate:d fx_date" };
 
-const seriesMeta: Shape = { fields: {} };
+const seriesMeta: Shape = { fields: "tier count" };
 
 const seriesPage: Shape = {
-  fields: { fineness: "decimal", points: { list: seriesPoint }, meta: seriesMeta },
-  required: ["symbol", "quote_currency", "unit", "fineness", "interval", "points", "next_cursor", "meta"],
+  fields: "symbol quote_currency unit fineness:d interval points next_cursor? meta",
+  parts: { points: { list: seriesPoint }, meta: seriesMeta },
 };
 
 const settlement: Shape = {
-  fields: {
-    settlement_price: "decimal",
-    prior_settlement: "decimal",
-    change_value: "decimal",
-    source_timestamp: "instant",
-    fetched_at: "instant",
-  },
+  fields:
+    "symbol settlement_date settlement_price:d? prior_settlement:d? change_value:d? volume? open_interest? source? source_type source_timestamp:i? fetched_at:i?",
 };
 
-const settlements: Shape = {
-  fields: { settlements: { list: settlement } },
-  required: ["settlements"],
-};
+const settlements: Shape = { fields: "settlements", parts: { settlements: { list: settlement } } };
 
-const correctionFigures: Shape = {
-  fields: { open: "decimal", high: "decimal", low: "decimal", close: "decimal", volume: "decimal" },
-};
+const correctionFigures: Shape = { fields: "open:d? high:d? low:d? close:d? volume:d?" };
 
 const correction: Shape = {
-  fields: { recorded_at: "instant", bar_start: "instant", before: correctionFigures, after: correctionFigures },
+  fields:
+    "number epoch revision recorded_at:i symbol interval? bar_start:i? settlement_date? futures_contract? reason before after? previous? digest",
+  parts: { before: correctionFigures, after: correctionFigures },
 };
 
-const correctionsMeta: Shape = { fields: {} };
+const correctionsMeta: Shape = { fields: "tier count" };
 
 const correctionsPage: Shape = {
-  fields: { corrections: { list: correction }, meta: correctionsMeta },
-  required: ["epoch", "corrections", "next_since", "meta"],
+  fields: "epoch corrections next_since meta",
+  parts: { corrections: { list: correction }, meta: correctionsMeta },
 };
 
-const chainHead: Shape = {
-  fields: { recorded_at: "instant" },
-  required: ["epoch", "number", "digest", "recorded_at"],
-};
+const chainHead: Shape = { fields: "epoch number digest? recorded_at:i?" };
 
-const sourceDeviation: Shape = { fields: {} };
+const sourceDeviation: Shape = { fields: "median? p99?" };
 
-const sourceIncident: Shape = { fields: { from: "instant", to: "instant" } };
+const sourceIncident: Shape = { fields: "from:i to:i? kind" };
 
 const sourceRecord: Shape = {
-  fields: { deviation_bps: sourceDeviation, last_accepted_at: "instant", incidents: { list: sourceIncident } },
+  fields:
+    "source display_name origin license instrument cadence_seconds expected received accepted refused availability? deviation_bps last_accepted_at:i? incidents",
+  parts: { deviation_bps: sourceDeviation, incidents: { list: sourceIncident } },
 };
 
-const sourceRecords: Shape = {
-  fields: { from: "instant", to: "instant", sources: { list: sourceRecord } },
-  required: ["window", "from", "to", "sources"],
-};
+const sourceRecords: Shape = { fields: "window from:i to:i sources", parts: { sources: { list: sourceRecord } } };
 
-const dayBars: Shape = { fields: {} };
+const dayBars: Shape = { fields: "interval expected present" };
 
-const dayQuality: Shape = { fields: { bars: dayBars } };
+const dayQuality: Shape = { fields: "date condition origins? bars last_revision?", parts: { bars: dayBars } };
 
-const qualityMeta: Shape = { fields: {} };
+const qualityMeta: Shape = { fields: "tier count" };
 
-const qualityDays: Shape = {
-  fields: { days: { list: dayQuality }, meta: qualityMeta },
-  required: ["symbol", "days", "meta"],
-};
+const qualityDays: Shape = { fields: "symbol days meta", parts: { days: { list: dayQuality }, meta: qualityMeta } };
 
-const futuresBlock: Shape = { fields: { settle_usd: "decimal" } };
+const futuresBlock: Shape = { fields: "contract settle_usd:d settle_source settle_age_seconds open_interest? volume?" };
 
-const horizon: Shape = { fields: { futures: futuresBlock } };
+const horizon: Shape = { fields: "expiry futures? errors", parts: { futures: futuresBlock } };
 
-const forwardSource: Shape = { fields: { retrieved_at: "instant" } };
+const forwardSource: Shape = { fields: "id publisher url retrieved_at:i? type" };
 
 const forwardView: Shape = {
-  fields: { spot_usd: "decimal", computed_at: "instant", horizons: { list: horizon }, sources: { list: forwardSource } },
-  required: ["asset", "spot_usd", "computed_at", "horizons", "sources", "errors"],
+  fields: "asset spot_usd:d computed_at:i horizons sources errors",
+  parts: { horizons: { list: horizon }, sources: { list: forwardSource } },
 };
 
-const conversion: Shape = {
-  fields: {
-    amount: "decimal",
-    rate: "decimal",
-    result: "decimal",
-    timestamp: "instant",
-    price_usd: "decimal",
-    fx_rate: "decimal",
-    fx_at: "instant",
-  },
-  required: ["from", "to", "amount", "rate", "result", "unit", "timestamp"],
-};
+const conversion: Shape = { fields: "from to amount:d rate:d result:d unit timestamp:i price_usd:d~ fx_rate:d~ fx_at:i~" };
 
 const karatPrices: Shape = {
-  fields: {
-    timestamp: "instant",
-    price_gram_24k: "decimal",
-    price_gram_22k: "decimal",
-    price_gram_21k: "decimal",
-    price_gram_20k: "decimal",
-    price_gram_18k: "decimal",
-    price_gram_16k: "decimal",
-    price_gram_14k: "decimal",
-    price_gram_10k: "decimal",
-    price_usd: "decimal",
-    fx_rate: "decimal",
-    fx_at: "instant",
-  },
-  required: [
-    "currency",
-    "timestamp",
-    "price_gram_24k",
-    "price_gram_22k",
-    "price_gram_21k",
-    "price_gram_20k",
-    "price_gram_18k",
-    "price_gram_16k",
-    "price_gram_14k",
-    "price_gram_10k",
-  ],
+  fields:
+    "currency timestamp:i price_gram_24k:d price_gram_22k:d price_gram_21k:d price_gram_20k:d price_gram_18k:d price_gram_16k:d price_gram_14k:d price_gram_10k:d price_usd:d~ fx_rate:d~ fx_at:i~",
 };
 
 const quotedMetal: Shape = {
-  fields: {
-    price_usd: "decimal",
-    unit_grams: "decimal",
-    price_per_fine_gram: "decimal",
-    fx_rate: "decimal",
-    fx_at: "instant",
-    computed_at: "instant",
-  },
+  fields: "metal side basis price_usd:d unit_grams:d price_per_fine_gram:d fx_rate:d fx_source fx_at:i~ computed_at:i~ is_stale",
 };
 
-const pieceError: Shape = { fields: {} };
+const pieceError: Shape = { fields: "code message path" };
 
-const askedMaking: Shape = { fields: { per_gram: "decimal", percent: "decimal", fixed: "decimal" } };
+const askedMaking: Shape = { fields: "per_gram:d~ percent:d~ fixed:d~" };
 
 const askedPiece: Shape = {
-  fields: {
-    weight: "decimal",
-    fineness: "decimal",
-    margin_percent: "decimal",
-    making: askedMaking,
-    tax_percent: "decimal",
-    round_to: "decimal",
-  },
+  fields: "weight:d unit fineness:d~ margin_percent:d~ tax_percent:d~ tax_on round_to:d~",
+  parts: { making: askedMaking },
 };
 
 const quotedPiece: Shape = {
-  fields: {
-    fine_weight_grams: "decimal",
-    metal_value: "decimal",
-    margin: "decimal",
-    making: "decimal",
-    tax: "decimal",
-    total: "decimal",
-    error: pieceError,
-    rounding: "decimal",
-    weight_grams: "decimal",
-    asked: askedPiece,
-  },
+  fields: "fine_weight_grams:d~ metal_value:d~ margin:d~ making:d~ tax:d~ total:d~ rounding:d~ weight_grams:d~",
+  parts: { error: pieceError, asked: askedPiece },
 };
 
-const sideTotals: Shape = {
-  fields: {
-    metal_value: "decimal",
-    margin: "decimal",
-    charges: "decimal",
-    tax: "decimal",
-    rounding: "decimal",
-    total: "decimal",
-  },
-};
+const sideTotals: Shape = { fields: "metal_value:d margin:d charges:d tax:d rounding:d~ total:d" };
 
 const billTotals: Shape = {
-  fields: {
-    metal_value: "decimal",
-    making: "decimal",
-    tax: "decimal",
-    total: "decimal",
-    sell: sideTotals,
-    buy: sideTotals,
-    due: "decimal",
-  },
+  fields: "metal_value:d making:d tax:d total:d sell buy due:d",
+  parts: { sell: sideTotals, buy: sideTotals },
 };
 
 const bill: Shape = {
-  fields: { computed_at: "instant", prices: { list: quotedMetal }, items: { list: quotedPiece }, totals: billTotals },
-  required: ["currency", "computed_at", "prices", "items", "totals"],
+  fields: "currency computed_at:i prices items totals",
+  parts: { prices: { list: quotedMetal }, items: { list: quotedPiece }, totals: billTotals },
 };
 
-const physicalCountry: Shape = { fields: { last_fetched_at: "instant" } };
+const physicalCountry: Shape = { fields: "country name currency sources quotes last_fetched_at:i? is_stale" };
 
-const physicalMeta: Shape = { fields: {} };
+const physicalMeta: Shape = { fields: "tier count" };
 
 const physicalIndex: Shape = {
-  fields: { countries: { list: physicalCountry }, computed_at: "instant", meta: physicalMeta },
-  required: ["countries", "computed_at", "meta"],
+  fields: "countries computed_at:i meta",
+  parts: { countries: { list: physicalCountry }, meta: physicalMeta },
 };
 
 const spotReference: Shape = {
-  fields: { price_usd: "decimal", fx_rate: "decimal", price_local_per_gram: "decimal", computed_at: "instant" },
+  fields: "symbol price_usd:d fx_rate:d? fx_source? price_local_per_gram:d? computed_at:i is_stale",
 };
 
 const dealerQuote: Shape = {
-  fields: {
-    fineness: "decimal",
-    weight: "decimal",
-    weight_grams: "decimal",
-    sell_price: "decimal",
-    buyback_price: "decimal",
-    price_per_fine_gram: "decimal",
-    quoted_at: "instant",
-    fetched_at: "instant",
-  },
+  fields:
+    "id source dealer kind metal product form karat? fineness:d weight:d weight_unit weight_grams:d sell_price:d? buyback_price:d? price_per_fine_gram:d? premium_over_spot_bps? buyback_premium_bps? spread_bps? tax_included source_url quoted_at:i fetched_at:i is_stale",
 };
 
-const physicalCountryMeta: Shape = { fields: {} };
+const physicalCountryMeta: Shape = { fields: "tier count" };
 
 const physicalQuotes: Shape = {
-  fields: { spot_reference: spotReference, quotes: { list: dealerQuote }, meta: physicalCountryMeta },
-  required: ["country", "name", "currency", "spot_reference", "quotes", "errors", "meta"],
+  fields: "country name currency spot_reference? quotes errors meta",
+  parts: { spot_reference: spotReference, quotes: { list: dealerQuote }, meta: physicalCountryMeta },
 };
 
-const surfacePercentiles: Shape = { fields: { p10: "decimal", p25: "decimal", p50: "decimal", p75: "decimal", p90: "decimal" } };
+const surfacePercentiles: Shape = { fields: "p10:d p25:d p50:d p75:d p90:d" };
 
-const surfacePoint: Shape = { fields: { strike: "decimal" } };
+const surfacePoint: Shape = { fields: "strike:d prob_above raw_prob_above? sources extrapolated" };
 
-const surfaceVenue: Shape = { fields: { volume_usd: "decimal", retrieved_at: "instant" } };
+const surfaceVenue: Shape = { fields: "venue type markets_used volume_usd:d? retrieved_at:i" };
 
 const surface: Shape = {
-  fields: {
-    spot_usd: "decimal",
-    forward_usd: "decimal",
-    percentiles: surfacePercentiles,
-    points: { list: surfacePoint },
-    venues: { list: surfaceVenue },
-    computed_at: "instant",
-  },
-  required: [
-    "metal",
-    "horizon",
-    "is_default_horizon",
-    "spot_usd",
-    "forward_usd",
-    "percentiles",
-    "points",
-    "venues",
-    "confidence",
-    "thin_liquidity",
-    "method",
-    "flags",
-    "computed_at",
-    "snapshot_age_seconds",
-    "disclaimer",
-  ],
+  fields:
+    "metal horizon is_default_horizon spot_usd:d forward_usd:d? percentiles points venues confidence thin_liquidity method flags computed_at:i snapshot_age_seconds disclaimer",
+  parts: { percentiles: surfacePercentiles, points: { list: surfacePoint }, venues: { list: surfaceVenue } },
 };
 
-const surfaceHorizon: Shape = { fields: {} };
+const surfaceHorizon: Shape = { fields: "horizon days_to_expiry markets_count venues snapshot_age_seconds" };
 
-const expiriesMeta: Shape = { fields: {} };
+const expiriesMeta: Shape = { fields: "tier count" };
 
 const horizonIndex: Shape = {
-  fields: { horizons: { list: surfaceHorizon }, meta: expiriesMeta },
-  required: ["metal", "default_horizon", "horizons", "meta"],
+  fields: "metal default_horizon horizons meta",
+  parts: { horizons: { list: surfaceHorizon }, meta: expiriesMeta },
 };
 
-const signalBuy: Shape = { fields: { price: "decimal", size_usd: "decimal" } };
+const signalBuy: Shape = { fields: "venue market_id side price:d size_usd:d" };
 
-const signalSell: Shape = { fields: { price: "decimal", size_usd: "decimal" } };
+const signalSell: Shape = { fields: "venue market_id side price:d size_usd:d" };
 
 const arbitrageSignal: Shape = {
-  fields: { strike: "decimal", buy: signalBuy, sell: signalSell, executable_size_usd: "decimal", detected_at: "instant" },
+  fields: "id horizon_target type strike:d buy sell gross_edge_bps fees_bps net_edge_bps executable_size_usd:d detected_at:i",
+  parts: { buy: signalBuy, sell: signalSell },
 };
 
-const arbitrageSignals: Shape = {
-  fields: { signals: { list: arbitrageSignal } },
-  required: ["metal", "signals"],
-};
+const arbitrageSignals: Shape = { fields: "metal signals", parts: { signals: { list: arbitrageSignal } } };
 
-const key: Shape = {
-  fields: { created_at: "instant", last_used_at: "instant", revoked_at: "instant", expires_at: "instant" },
-  required: ["id", "key_prefix", "name", "created_at", "last_used_at", "revoked_at"],
-};
+const key: Shape = { fields: "id key_prefix name created_at:i last_used_at:i? revoked_at:i? expires_at:i~" };
 
-const mintedKey: Shape = {
-  fields: { created_at: "instant", previous_key_revokes_at: "instant", expires_at: "instant" },
-  required: ["id", "plaintext", "key_prefix", "created_at", "previous_key_revokes_at"],
-};
+const mintedKey: Shape = { fields: "id plaintext key_prefix created_at:i previous_key_revokes_at:i? expires_at:i~" };
 
-const dayUsage: Shape = { fields: {} };
+const dayUsage: Shape = { fields: "date calls" };
 
 const usage: Shape = {
-  fields: { resets_at: "instant", days: { list: dayUsage } },
-  required: [
-    "calls_today",
-    "calls_this_month",
-    "active_streams",
-    "max_streams",
-    "tier",
-    "monthly_quota",
-    "remaining_this_month",
-    "resets_at",
-    "days",
-  ],
+  fields: "calls_today calls_this_month active_streams? max_streams? tier monthly_quota remaining_this_month resets_at:i days?",
+  parts: { days: { list: dayUsage } },
 };
 
 const alert: Shape = {
-  fields: { threshold: "decimal", last_fired_at: "instant", created_at: "instant", updated_at: "instant" },
-  required: [
-    "id",
-    "name",
-    "symbol",
-    "kind",
-    "threshold",
-    "window_seconds",
-    "direction",
-    "once",
-    "endpoint_id",
-    "state",
-    "paused_reason",
-    "last_fired_at",
-    "created_at",
-    "updated_at",
-  ],
+  fields:
+    "id name symbol kind threshold:d? window_seconds? direction? once endpoint_id state paused_reason? last_fired_at:i? created_at:i updated_at:i",
 };
 
-const alertList: Shape = {
-  fields: { alerts: { list: alert } },
-  required: ["alerts", "max_alerts"],
-};
+const alertList: Shape = { fields: "alerts max_alerts", parts: { alerts: { list: alert } } };
 
 const changedAlert: Shape = {
-  fields: { threshold: "decimal", last_fired_at: "instant", created_at: "instant", updated_at: "instant" },
-  required: [
-    "id",
-    "name",
-    "symbol",
-    "kind",
-    "threshold",
-    "window_seconds",
-    "direction",
-    "once",
-    "endpoint_id",
-    "state",
-    "paused_reason",
-    "last_fired_at",
-    "created_at",
-    "updated_at",
-    "already_true",
-  ],
+  fields:
+    "id name symbol kind threshold:d? window_seconds? direction? once endpoint_id state paused_reason? last_fired_at:i? created_at:i updated_at:i already_true",
 };
 
-const endpoint: Shape = { fields: { created_at: "instant", failing_since: "instant", disabled_at: "instant" } };
+const endpoint: Shape = { fields: "id url created_at:i failing_since:i? disabled_at:i? disabled_reason?" };
 
-const endpointList: Shape = {
-  fields: { endpoints: { list: endpoint } },
-  required: ["endpoints"],
-};
+const endpointList: Shape = { fields: "endpoints", parts: { endpoints: { list: endpoint } } };
 
-const madeEndpoint: Shape = {
-  fields: { created_at: "instant", failing_since: "instant", disabled_at: "instant" },
-  required: ["id", "url", "created_at", "failing_since", "disabled_at", "disabled_reason", "secret"],
-};
+const madeEndpoint: Shape = { fields: "id url created_at:i failing_since:i? disabled_at:i? disabled_reason? secret" };
 
-const testSent: Shape = {
-  fields: {},
-  required: ["delivery_id"],
-};
+const testSent: Shape = { fields: "delivery_id" };
 
-const rotatedSecret: Shape = {
-  fields: { previous_secret_until: "instant" },
-  required: ["id", "secret", "previous_secret_until"],
-};
+const rotatedSecret: Shape = { fields: "id secret previous_secret_until:i" };
 
 const delivery: Shape = {
-  fields: { created_at: "instant", next_try_at: "instant", last_try_at: "instant" },
-  required: [
-    "id",
-    "type",
-    "alert_id",
-    "endpoint_id",
-    "status",
-    "tries",
-    "created_at",
-    "next_try_at",
-    "last_try_at",
-    "last_status",
-    "last_error",
-    "payload",
-  ],
+  fields:
+    "id type alert_id? endpoint_id status tries created_at:i next_try_at:i? last_try_at:i? last_status? last_error? payload",
 };
 
-const deliveriesPage: Shape = {
-  fields: { deliveries: { list: delivery } },
-  required: ["deliveries", "next_cursor"],
-};
+const deliveriesPage: Shape = { fields: "deliveries next_cursor?", parts: { deliveries: { list: delivery } } };
 
-const making: Shape = { fields: { per_gram: "decimal", percent: "decimal", fixed: "decimal" } };
+const making: Shape = { fields: "per_gram:d~ percent:d~ fixed:d~" };
 
-const piece: Shape = {
-  fields: { weight: "decimal", margin_percent: "decimal", making, tax_percent: "decimal", round_to: "decimal" },
-};
+const piece: Shape = { fields: "weight:d~ margin_percent:d~ tax_percent:d~ round_to:d~", parts: { making } };
 
 /** GET /v1/health */
 export const systemHealth: Operation<Health, Wire.Health> = {
   name: "system.health",
   method: "GET",
   path: "/v1/health",
-  parameters: {},
+  parameters: "",
   result: health,
 };
 
@@ -687,7 +410,7 @@ export const systemStatus: Operation<Status, Wire.Status> = {
   name: "system.status",
   method: "GET",
   path: "/v1/status",
-  parameters: {},
+  parameters: "",
   result: status,
 };
 
@@ -696,7 +419,7 @@ export const tiersList: Operation<readonly Tier[], readonly Wire.Tier[]> = {
   name: "tiers.list",
   method: "GET",
   path: "/v1/metadata/tiers",
-  parameters: {},
+  parameters: "",
   result: { list: tier },
 };
 
@@ -705,7 +428,7 @@ export const catalogGet: Operation<Catalog, Wire.Catalog> = {
   name: "catalog.get",
   method: "GET",
   path: "/v1/metadata/catalog",
-  parameters: {},
+  parameters: "",
   result: catalog,
 };
 
@@ -714,7 +437,7 @@ export const publicHistoryXau: Operation<PublicHistory, Wire.PublicHistory> = {
   name: "publicHistory.xau",
   method: "GET",
   path: "/v1/public/xau-history",
-  parameters: {},
+  parameters: "",
   result: publicHistory,
 };
 
@@ -723,10 +446,7 @@ export const pricesList: Operation<Prices, Wire.Prices> = {
   name: "prices.list",
   method: "GET",
   path: "/v1/prices",
-  parameters: {
-    symbol: { in: "query", name: "symbol", kind: "text" },
-    include: { in: "query", name: "include", kind: "words" },
-  },
+  parameters: "symbol include:w",
   result: prices,
 };
 
@@ -735,9 +455,7 @@ export const pricesDivergence: Operation<Divergence, Wire.Divergence> = {
   name: "prices.divergence",
   method: "GET",
   path: "/v1/prices/divergence",
-  parameters: {
-    threshold: { in: "query", name: "threshold", kind: "text" },
-  },
+  parameters: "threshold",
   result: divergence,
 };
 
@@ -746,13 +464,7 @@ export const pricesHistory: Operation<History, Wire.History> = {
   name: "prices.history",
   method: "GET",
   path: "/v1/prices/history",
-  parameters: {
-    symbol: { in: "query", name: "symbol", kind: "text" },
-    from: { in: "query", name: "from", kind: "day" },
-    to: { in: "query", name: "to", kind: "day" },
-    interval: { in: "query", name: "interval", kind: "text" },
-    limit: { in: "query", name: "limit", kind: "text" },
-  },
+  parameters: "symbol from:y to:y interval limit",
   result: history,
   deprecated: { successor: "bars.list" },
 };
@@ -762,11 +474,7 @@ export const spotGet: Operation<SpotAnswer, Wire.SpotAnswer> = {
   name: "spot.get",
   method: "GET",
   path: "/v1/spot/{symbol}",
-  parameters: {
-    symbol: { in: "path", name: "symbol", kind: "text" },
-    include: { in: "query", name: "include", kind: "words" },
-    at: { in: "query", name: "at", kind: "instant" },
-  },
+  parameters: "symbol include:w at:i",
   result: spotAnswer,
 };
 
@@ -775,17 +483,9 @@ export const barsList: Operation<BarsPage, Wire.BarsPage> = {
   name: "bars.list",
   method: "GET",
   path: "/v1/bars",
-  parameters: {
-    symbol: { in: "query", name: "symbol", kind: "text" },
-    interval: { in: "query", name: "interval", kind: "text" },
-    from: { in: "query", name: "from", kind: "instant" },
-    to: { in: "query", name: "to", kind: "instant" },
-    limit: { in: "query", name: "limit", kind: "text" },
-    cursor: { in: "query", name: "cursor", kind: "text" },
-    knownAt: { in: "query", name: "known_at", kind: "instant" },
-  },
+  parameters: "symbol interval from:i to:i limit cursor order known_at:i",
   result: barsPage,
-  paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
+  paging: { items: "bars", closed: "is_closed" },
 };
 
 /** GET /v1/bars/latest */
@@ -793,11 +493,7 @@ export const barsLatest: Operation<LatestBar, Wire.LatestBar> = {
   name: "bars.latest",
   method: "GET",
   path: "/v1/bars/latest",
-  parameters: {
-    symbol: { in: "query", name: "symbol", kind: "text" },
-    interval: { in: "query", name: "interval", kind: "text" },
-    knownAt: { in: "query", name: "known_at", kind: "instant" },
-  },
+  parameters: "symbol interval known_at:i",
   result: latestBar,
 };
 
@@ -806,12 +502,7 @@ export const downloadsLink: Operation<DownloadLink, Wire.DownloadLink> = {
   name: "downloads.link",
   method: "GET",
   path: "/v1/download",
-  parameters: {
-    symbol: { in: "query", name: "symbol", kind: "text" },
-    year: { in: "query", name: "year", kind: "text" },
-    interval: { in: "query", name: "interval", kind: "text" },
-    fmt: { in: "query", name: "fmt", kind: "text" },
-  },
+  parameters: "symbol year interval fmt",
   result: downloadLink,
   redirects: true,
 };
@@ -821,16 +512,9 @@ export const ratiosList: Operation<RatiosPage, Wire.RatiosPage> = {
   name: "ratios.list",
   method: "GET",
   path: "/v1/ratios",
-  parameters: {
-    pair: { in: "query", name: "pair", kind: "text" },
-    from: { in: "query", name: "from", kind: "day" },
-    to: { in: "query", name: "to", kind: "day" },
-    limit: { in: "query", name: "limit", kind: "text" },
-    cursor: { in: "query", name: "cursor", kind: "text" },
-    knownAt: { in: "query", name: "known_at", kind: "instant" },
-  },
+  parameters: "pair from:y to:y limit cursor order known_at:i",
   result: ratiosPage,
-  paging: { items: "points", at: "date", step: { interval: "1d" } },
+  paging: { items: "points" },
 };
 
 /** GET /v1/ratios/latest */
@@ -838,10 +522,7 @@ export const ratiosLatest: Operation<LatestRatio, Wire.LatestRatio> = {
   name: "ratios.latest",
   method: "GET",
   path: "/v1/ratios/latest",
-  parameters: {
-    pair: { in: "query", name: "pair", kind: "text" },
-    knownAt: { in: "query", name: "known_at", kind: "instant" },
-  },
+  parameters: "pair known_at:i",
   result: latestRatio,
 };
 
@@ -850,19 +531,9 @@ export const seriesList: Operation<SeriesPage, Wire.SeriesPage> = {
   name: "series.list",
   method: "GET",
   path: "/v1/series",
-  parameters: {
-    symbol: { in: "query", name: "symbol", kind: "text" },
-    unit: { in: "query", name: "unit", kind: "text" },
-    karat: { in: "query", name: "karat", kind: "text" },
-    fineness: { in: "query", name: "fineness", kind: "text" },
-    from: { in: "query", name: "from", kind: "day" },
-    to: { in: "query", name: "to", kind: "day" },
-    limit: { in: "query", name: "limit", kind: "text" },
-    cursor: { in: "query", name: "cursor", kind: "text" },
-    knownAt: { in: "query", name: "known_at", kind: "instant" },
-  },
+  parameters: "symbol unit karat fineness from:y to:y limit cursor order known_at:i",
   result: seriesPage,
-  paging: { items: "points", at: "date", step: { interval: "1d" } },
+  paging: { items: "points" },
 };
 
 /** GET /v1/settlements */
@@ -870,13 +541,7 @@ export const settlementsList: Operation<Settlements, Wire.Settlements> = {
   name: "settlements.list",
   method: "GET",
   path: "/v1/settlements",
-  parameters: {
-    symbol: { in: "query", name: "symbol", kind: "text" },
-    from: { in: "query", name: "from", kind: "day" },
-    to: { in: "query", name: "to", kind: "day" },
-    limit: { in: "query", name: "limit", kind: "text" },
-    knownAt: { in: "query", name: "known_at", kind: "instant" },
-  },
+  parameters: "symbol from:y to:y limit known_at:i",
   result: settlements,
 };
 
@@ -885,11 +550,7 @@ export const correctionsList: Operation<CorrectionsPage, Wire.CorrectionsPage> =
   name: "corrections.list",
   method: "GET",
   path: "/v1/corrections",
-  parameters: {
-    symbol: { in: "query", name: "symbol", kind: "text" },
-    since: { in: "query", name: "since", kind: "text" },
-    limit: { in: "query", name: "limit", kind: "text" },
-  },
+  parameters: "symbol since limit",
   result: correctionsPage,
 };
 
@@ -898,7 +559,7 @@ export const correctionsHead: Operation<ChainHead, Wire.ChainHead> = {
   name: "corrections.head",
   method: "GET",
   path: "/v1/corrections/head",
-  parameters: {},
+  parameters: "",
   result: chainHead,
 };
 
@@ -907,11 +568,7 @@ export const sourcesList: Operation<SourceRecords, Wire.SourceRecords> = {
   name: "sources.list",
   method: "GET",
   path: "/v1/sources",
-  parameters: {
-    window: { in: "query", name: "window", kind: "text" },
-    symbol: { in: "query", name: "symbol", kind: "text" },
-    source: { in: "query", name: "source", kind: "text" },
-  },
+  parameters: "window symbol source",
   result: sourceRecords,
 };
 
@@ -920,11 +577,7 @@ export const qualityList: Operation<QualityDays, Wire.QualityDays> = {
   name: "quality.list",
   method: "GET",
   path: "/v1/quality",
-  parameters: {
-    symbol: { in: "query", name: "symbol", kind: "text" },
-    from: { in: "query", name: "from", kind: "day" },
-    to: { in: "query", name: "to", kind: "day" },
-  },
+  parameters: "symbol from:y to:y",
   result: qualityDays,
 };
 
@@ -933,9 +586,7 @@ export const forwardViewGet: Operation<ForwardView, Wire.ForwardView> = {
   name: "forwardView.get",
   method: "GET",
   path: "/v1/forward-view/{asset}",
-  parameters: {
-    asset: { in: "path", name: "asset", kind: "text" },
-  },
+  parameters: "asset",
   result: forwardView,
 };
 
@@ -944,13 +595,7 @@ export const convertGet: Operation<Conversion, Wire.Conversion> = {
   name: "convert.get",
   method: "GET",
   path: "/v1/convert",
-  parameters: {
-    from: { in: "query", name: "from", kind: "text" },
-    to: { in: "query", name: "to", kind: "text" },
-    amount: { in: "query", name: "amount", kind: "decimal" },
-    unit: { in: "query", name: "unit", kind: "text" },
-    include: { in: "query", name: "include", kind: "words" },
-  },
+  parameters: "from to amount:d unit include:w",
   result: conversion,
 };
 
@@ -959,10 +604,7 @@ export const caratGet: Operation<KaratPrices, Wire.KaratPrices> = {
   name: "carat.get",
   method: "GET",
   path: "/v1/carat",
-  parameters: {
-    currency: { in: "query", name: "currency", kind: "text" },
-    include: { in: "query", name: "include", kind: "words" },
-  },
+  parameters: "currency include:w",
   result: karatPrices,
 };
 
@@ -971,10 +613,8 @@ export const quotesCreate: Operation<Bill, Wire.Bill> = {
   name: "quotes.create",
   method: "POST",
   path: "/v1/quotes",
-  parameters: {
-    currency: { in: "body", name: "currency", kind: "text" },
-    items: { in: "body", name: "items", kind: { list: piece } },
-  },
+  parameters: "currency items",
+  parts: { items: { list: piece } },
   result: bill,
   computes: true,
 };
@@ -984,7 +624,7 @@ export const physicalList: Operation<PhysicalIndex, Wire.PhysicalIndex> = {
   name: "physical.list",
   method: "GET",
   path: "/v1/physical",
-  parameters: {},
+  parameters: "",
   result: physicalIndex,
 };
 
@@ -993,9 +633,7 @@ export const physicalGet: Operation<PhysicalQuotes, Wire.PhysicalQuotes> = {
   name: "physical.get",
   method: "GET",
   path: "/v1/physical/{country}",
-  parameters: {
-    country: { in: "path", name: "country", kind: "text" },
-  },
+  parameters: "country",
   result: physicalQuotes,
 };
 
@@ -1004,10 +642,7 @@ export const surfaceGet: Operation<Surface, Wire.Surface> = {
   name: "surface.get",
   method: "GET",
   path: "/v1/surface/{metal}",
-  parameters: {
-    metal: { in: "path", name: "metal", kind: "text" },
-    horizon: { in: "query", name: "horizon", kind: "day" },
-  },
+  parameters: "metal horizon:y",
   result: surface,
 };
 
@@ -1016,9 +651,7 @@ export const surfaceExpiries: Operation<HorizonIndex, Wire.HorizonIndex> = {
   name: "surface.expiries",
   method: "GET",
   path: "/v1/surface/{metal}/expiries",
-  parameters: {
-    metal: { in: "path", name: "metal", kind: "text" },
-  },
+  parameters: "metal",
   result: horizonIndex,
 };
 
@@ -1027,9 +660,7 @@ export const signalsArbitrage: Operation<ArbitrageSignals, Wire.ArbitrageSignals
   name: "signals.arbitrage",
   method: "GET",
   path: "/v1/signals/arbitrage",
-  parameters: {
-    metal: { in: "query", name: "metal", kind: "text" },
-  },
+  parameters: "metal",
   result: arbitrageSignals,
 };
 
@@ -1038,7 +669,7 @@ export const accountListKeys: Operation<readonly Key[], readonly Wire.Key[]> = {
   name: "account.listKeys",
   method: "GET",
   path: "/v1/account/keys",
-  parameters: {},
+  parameters: "",
   result: { list: key },
 };
 
@@ -1047,9 +678,7 @@ export const accountMintKey: Operation<MintedKey, Wire.MintedKey> = {
   name: "account.mintKey",
   method: "POST",
   path: "/v1/account/keys",
-  parameters: {
-    name: { in: "body", name: "name", kind: "text" },
-  },
+  parameters: "name",
   result: mintedKey,
 };
 
@@ -1058,9 +687,7 @@ export const accountRevokeKey: Operation<void, void> = {
   name: "account.revokeKey",
   method: "DELETE",
   path: "/v1/account/keys/{key_id}",
-  parameters: {
-    keyId: { in: "path", name: "key_id", kind: "text" },
-  },
+  parameters: "key_id",
   result: null,
 };
 
@@ -1069,7 +696,7 @@ export const accountUsage: Operation<Usage, Wire.Usage> = {
   name: "account.usage",
   method: "GET",
   path: "/v1/account/usage",
-  parameters: {},
+  parameters: "",
   result: usage,
 };
 
@@ -1078,7 +705,7 @@ export const alertsList: Operation<AlertList, Wire.AlertList> = {
   name: "alerts.list",
   method: "GET",
   path: "/v1/account/alerts",
-  parameters: {},
+  parameters: "",
   result: alertList,
 };
 
@@ -1087,16 +714,7 @@ export const alertsCreate: Operation<ChangedAlert, Wire.ChangedAlert> = {
   name: "alerts.create",
   method: "POST",
   path: "/v1/account/alerts",
-  parameters: {
-    symbol: { in: "body", name: "symbol", kind: "text" },
-    kind: { in: "body", name: "kind", kind: "text" },
-    threshold: { in: "body", name: "threshold", kind: "decimal" },
-    windowSeconds: { in: "body", name: "window_seconds", kind: "text" },
-    direction: { in: "body", name: "direction", kind: "text" },
-    once: { in: "body", name: "once", kind: "text" },
-    endpointId: { in: "body", name: "endpoint_id", kind: "text" },
-    name: { in: "body", name: "name", kind: "text" },
-  },
+  parameters: "symbol kind threshold:d window_seconds direction once endpoint_id name",
   result: changedAlert,
 };
 
@@ -1105,9 +723,7 @@ export const alertsGet: Operation<Alert, Wire.Alert> = {
   name: "alerts.get",
   method: "GET",
   path: "/v1/account/alerts/{alert_id}",
-  parameters: {
-    alertId: { in: "path", name: "alert_id", kind: "text" },
-  },
+  parameters: "alert_id",
   result: alert,
 };
 
@@ -1116,15 +732,7 @@ export const alertsUpdate: Operation<ChangedAlert, Wire.ChangedAlert> = {
   name: "alerts.update",
   method: "PATCH",
   path: "/v1/account/alerts/{alert_id}",
-  parameters: {
-    alertId: { in: "path", name: "alert_id", kind: "text" },
-    threshold: { in: "body", name: "threshold", kind: "decimal" },
-    windowSeconds: { in: "body", name: "window_seconds", kind: "text" },
-    direction: { in: "body", name: "direction", kind: "text" },
-    once: { in: "body", name: "once", kind: "text" },
-    endpointId: { in: "body", name: "endpoint_id", kind: "text" },
-    name: { in: "body", name: "name", kind: "text" },
-  },
+  parameters: "alert_id threshold:d window_seconds direction once endpoint_id name",
   result: changedAlert,
 };
 
@@ -1133,9 +741,7 @@ export const alertsDelete: Operation<void, void> = {
   name: "alerts.delete",
   method: "DELETE",
   path: "/v1/account/alerts/{alert_id}",
-  parameters: {
-    alertId: { in: "path", name: "alert_id", kind: "text" },
-  },
+  parameters: "alert_id",
   result: null,
 };
 
@@ -1144,7 +750,7 @@ export const endpointsList: Operation<EndpointList, Wire.EndpointList> = {
   name: "endpoints.list",
   method: "GET",
   path: "/v1/account/endpoints",
-  parameters: {},
+  parameters: "",
   result: endpointList,
 };
 
@@ -1153,9 +759,7 @@ export const endpointsCreate: Operation<MadeEndpoint, Wire.MadeEndpoint> = {
   name: "endpoints.create",
   method: "POST",
   path: "/v1/account/endpoints",
-  parameters: {
-    url: { in: "body", name: "url", kind: "text" },
-  },
+  parameters: "url",
   result: madeEndpoint,
 };
 
@@ -1164,9 +768,7 @@ export const endpointsDelete: Operation<void, void> = {
   name: "endpoints.delete",
   method: "DELETE",
   path: "/v1/account/endpoints/{endpoint_id}",
-  parameters: {
-    endpointId: { in: "path", name: "endpoint_id", kind: "text" },
-  },
+  parameters: "endpoint_id",
   result: null,
 };
 
@@ -1175,9 +777,7 @@ export const endpointsTest: Operation<TestSent, Wire.TestSent> = {
   name: "endpoints.test",
   method: "POST",
   path: "/v1/account/endpoints/{endpoint_id}/test",
-  parameters: {
-    endpointId: { in: "path", name: "endpoint_id", kind: "text" },
-  },
+  parameters: "endpoint_id",
   result: testSent,
 };
 
@@ -1186,9 +786,7 @@ export const endpointsRotate: Operation<RotatedSecret, Wire.RotatedSecret> = {
   name: "endpoints.rotate",
   method: "POST",
   path: "/v1/account/endpoints/{endpoint_id}/rotate",
-  parameters: {
-    endpointId: { in: "path", name: "endpoint_id", kind: "text" },
-  },
+  parameters: "endpoint_id",
   result: rotatedSecret,
 };
 
@@ -1197,15 +795,9 @@ export const deliveriesList: Operation<DeliveriesPage, Wire.DeliveriesPage> = {
   name: "deliveries.list",
   method: "GET",
   path: "/v1/account/deliveries",
-  parameters: {
-    alertId: { in: "query", name: "alert_id", kind: "text" },
-    endpointId: { in: "query", name: "endpoint_id", kind: "text" },
-    status: { in: "query", name: "status", kind: "text" },
-    limit: { in: "query", name: "limit", kind: "text" },
-    cursor: { in: "query", name: "cursor", kind: "text" },
-  },
+  parameters: "alert_id endpoint_id status limit cursor",
   result: deliveriesPage,
-  paging: { items: "deliveries", at: "created_at" },
+  paging: { items: "deliveries" },
 };
 
 /** POST /v1/account/deliveries/{delivery_id}/redeliver */
@@ -1213,23 +805,21 @@ export const deliveriesRedeliver: Operation<Delivery, Wire.Delivery> = {
   name: "deliveries.redeliver",
   method: "POST",
   path: "/v1/account/deliveries/{delivery_id}/redeliver",
-  parameters: {
-    deliveryId: { in: "path", name: "delivery_id", kind: "text" },
-  },
+  parameters: "delivery_id",
   result: delivery,
 };
 
 /** GET /v1/spot/{symbol}?format=jws */
-export const spotReceipt = receiptOf(spotGet);
+export const spotReceipt = /* @__PURE__ */ receiptOf(spotGet);
 
 /** GET /v1/corrections/head?format=jws */
-export const correctionsReceipt = receiptOf(correctionsHead);
+export const correctionsReceipt = /* @__PURE__ */ receiptOf(correctionsHead);
 
 /** GET /v1/convert?format=jws */
-export const convertReceipt = receiptOf(convertGet);
+export const convertReceipt = /* @__PURE__ */ receiptOf(convertGet);
 
 /** GET /v1/carat?format=jws */
-export const caratReceipt = receiptOf(caratGet);
+export const caratReceipt = /* @__PURE__ */ receiptOf(caratGet);
 
 /** POST /v1/quotes?format=jws */
-export const quotesReceipt = receiptOf(quotesCreate);
+export const quotesReceipt = /* @__PURE__ */ receiptOf(quotesCreate);

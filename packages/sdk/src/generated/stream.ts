@@ -50,7 +50,7 @@ export const PHYSICAL_CHANNELS = [
 export type PhysicalChannel = (typeof PHYSICAL_CHANNELS)[number];
 
 /** Limits that a client observes; times in milliseconds. */
-export const STREAM_LIMITS = { heartbeatMs: 15000, maxFrames: 20, frameWindowMs: 10000 } as const;
+export const STREAM_LIMITS = { heartbeatMs: 15000, maxFrames: 20, frameWindowMs: 10000, sseResumeMs: 1000 } as const;
 
 /** The close code that goes with the code of an `error` frame. */
 export const STREAM_CLOSES = {
@@ -308,31 +308,29 @@ export type ServerFrame =
   | PongFrame
   | ErrorFrame;
 
-const errorFrame: Shape = { fields: {} };
+const errorFrame: Shape = { fields: "" };
 
-const pongFrame: Shape = { fields: { ts: "instant" } };
+const pongFrame: Shape = { fields: "ts:i~" };
 
-const gapFrame: Shape = { fields: {} };
+const gapFrame: Shape = { fields: "" };
 
-const heartbeatFrame: Shape = { fields: { ts: "instant" } };
+const heartbeatFrame: Shape = { fields: "ts:i~" };
 
-const streamQuote: Shape = {
-  fields: { weight: "decimal", sell_price: "decimal", buyback_price: "decimal", quoted_at: "instant" },
-};
+const streamQuote: Shape = { fields: "weight:d~ sell_price:d~ buyback_price:d~ quoted_at:i~" };
 
-const physicalFrame: Shape = { fields: { quote: streamQuote } };
+const physicalFrame: Shape = { fields: "", parts: { quote: streamQuote } };
 
-const tickFrame: Shape = { fields: { price: "decimal", conf: "decimal", computed_at: "instant" } };
+const tickFrame: Shape = { fields: "price:d~ conf:d~ computed_at:i~" };
 
-const unsubscribedFrameRejected: Shape = { fields: {} };
+const unsubscribedFrameRejected: Shape = { fields: "" };
 
-const unsubscribedFrame: Shape = { fields: { rejected: { list: unsubscribedFrameRejected } } };
+const unsubscribedFrame: Shape = { fields: "", parts: { rejected: { list: unsubscribedFrameRejected } } };
 
-const subscribedFrameRejected: Shape = { fields: {} };
+const subscribedFrameRejected: Shape = { fields: "" };
 
-const subscribedFrame: Shape = { fields: { rejected: { list: subscribedFrameRejected } } };
+const subscribedFrame: Shape = { fields: "", parts: { rejected: { list: subscribedFrameRejected } } };
 
-const welcomeFrame: Shape = { fields: { server_time: "instant" } };
+const welcomeFrame: Shape = { fields: "server_time:i~" };
 
 /** The fields of each frame that become decimals or Dates, by the frame's type. */
 export const serverFrames: Readonly<Record<string, Shape>> = {

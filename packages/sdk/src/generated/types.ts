@@ -671,9 +671,9 @@ export interface BarsPage {
   readonly symbol: Open<BarSymbol>;
   /** Bar interval. */
   readonly interval: Interval;
-  /** Newest first. */
+  /** Newest first, or oldest first with order=asc. */
   readonly bars: readonly Bar[];
-  /** Cursor of the next older page; null when there are no more. */
+  /** Cursor of the next page; null when there are no more. */
   readonly nextCursor: string | null;
   /** Metadata of the response. */
   readonly meta: BarsMeta;
@@ -740,9 +740,9 @@ export interface RatiosPage {
   readonly denominator: string;
   /** Always daily. */
   readonly interval: "1d";
-  /** Newest first. */
+  /** Newest first, or oldest first with order=asc. */
   readonly points: readonly RatioPoint[];
-  /** Cursor of the next older page; null when there are no more. */
+  /** Cursor of the next page; null when there are no more. */
   readonly nextCursor: string | null;
   /** Metadata of the response. */
   readonly meta: RatiosMeta;
@@ -798,9 +798,9 @@ export interface SeriesPage {
   readonly fineness: PublishedDecimal;
   /** Always daily. */
   readonly interval: "1d";
-  /** Newest first. */
+  /** Newest first, or oldest first with order=asc. */
   readonly points: readonly SeriesPoint[];
-  /** Cursor of the next older page; null when there are no more. */
+  /** Cursor of the next page; null when there are no more. */
   readonly nextCursor: string | null;
   /** Metadata of the response. */
   readonly meta: SeriesMeta;

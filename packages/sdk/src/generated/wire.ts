@@ -671,9 +671,9 @@ export interface BarsPage {
   readonly symbol: Open<BarSymbol>;
   /** Bar interval. */
   readonly interval: Interval;
-  /** Newest first. */
+  /** Newest first, or oldest first with order=asc. */
   readonly bars: readonly Bar[];
-  /** Cursor of the next older page; null when there are no more. */
+  /** Cursor of the next page; null when there are no more. */
   readonly next_cursor: string | null;
   /** Metadata of the response. */
   readonly meta: BarsMeta;
@@ -740,9 +740,9 @@ export interface RatiosPage {
   readonly denominator: string;
   /** Always daily. */
   readonly interval: "1d";
-  /** Newest first. */
+  /** Newest first, or oldest first with order=asc. */
   readonly points: readonly RatioPoint[];
-  /** Cursor of the next older page; null when there are no more. */
+  /** Cursor of the next page; null when there are no more. */
   readonly next_cursor: string | null;
   /** Metadata of the response. */
   readonly meta: RatiosMeta;
@@ -798,9 +798,9 @@ export interface SeriesPage {
   readonly fineness: string;
   /** Always daily. */
   readonly interval: "1d";
-  /** Newest first. */
+  /** Newest first, or oldest first with order=asc. */
   readonly points: readonly SeriesPoint[];
-  /** Cursor of the next older page; null when there are no more. */
+  /** Cursor of the next page; null when there are no more. */
   readonly next_cursor: string | null;
   /** Metadata of the response. */
   readonly meta: SeriesMeta;
@@ -2021,6 +2021,8 @@ export interface BarsListQuery {
   readonly limit?: number;
   /** next_cursor of the previous page, opaque. */
   readonly cursor?: string;
+  /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
+  readonly order?: "desc" | "asc";
   /**
    * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
    * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
@@ -2069,6 +2071,8 @@ export interface RatiosListQuery {
   readonly limit?: number;
   /** next_cursor of the previous page, opaque. */
   readonly cursor?: string;
+  /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
+  readonly order?: "desc" | "asc";
   /**
    * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
    * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
@@ -2105,6 +2109,8 @@ export interface SeriesListQuery {
   readonly limit?: number;
   /** next_cursor of the previous page, opaque. */
   readonly cursor?: string;
+  /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
+  readonly order?: "desc" | "asc";
   /**
    * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
    * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.

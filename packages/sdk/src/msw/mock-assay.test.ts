@@ -67,7 +67,7 @@ describe("a mocked service", () => {
     const changes = { threshold: new Decimal("4100.50"), windowSeconds: 60, once: false };
     await expect(assay.alerts.update("al_1", changes)).rejects.toMatchObject({ code: "alert_not_found" });
     expect(seen).toEqual([
-      { symbol: "XAU/USD", from: "2026-11-01", to: "2026-11-20T00:00:00.000Z", interval: "1d", limit: 5 },
+      { symbol: "XAU/USD", from: "2026-11-01", to: "2026-11-20T00:00:00.000Z", interval: "1d", limit: 5, order: "desc" },
       "k1",
       { symbol: "XAU-EUR-SPOT", include: "karat,sources" },
       { name: "ci" },

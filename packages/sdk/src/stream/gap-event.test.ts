@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gap, NOON_MS, tick } from "../testing/frames.ts";
+import { gap, minutesPage, NOON_MS, tick } from "../testing/frames.ts";
 import { GOLD, type Handlers, openStream } from "../testing/stream-service.ts";
 import type { ClientOptions, WebSocketOptions } from "./index.ts";
 
@@ -23,13 +23,9 @@ test("gaps carry the closed minutes of the missed time on request", async () => 
       response.writeHead(403, { "content-type": "application/json" }).end(JSON.stringify(body));
       return;
     }
-    const bars = [4, 3, 2, 1, 0].map((minute) => ({
-      bar_start: new Date(NOON_MS + minute * 60_000).toISOString(),
-      close: `400${minute}.10`,
-      is_closed: minute < 4,
-    }));
+    const starts = [4, 3, 2, 1, 0].map((minute) => NOON_MS + minute * 60_000);
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ bars, next_cursor: null, meta: { count: 5 } }));
+    response.end(JSON.stringify(minutesPage(starts, true)));
   };
   const filled = await reader.next("gap");
   expect(filled).toMatchObject({ fromSeq: 2, toSeq: 9, barsError: null });
@@ -61,9 +57,8 @@ test.each([
   );
   service.rest = ({ url = "" }, response) => {
     asked.push(url);
-    const bars = [{ bar_start: new Date(NOON_MS + 60_000).toISOString(), close: "4001.10", is_closed: true }];
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ bars, next_cursor: null, meta: { count: 1 } }));
+    response.end(JSON.stringify(minutesPage([NOON_MS + 60_000])));
   };
   const filled = await reader.next("gap");
   expect(filled).toMatchObject({ fromSeq: 42, toSeq: 99, barsError: null });

@@ -84,6 +84,26 @@ test("a stream that ends cleanly at the end of its lifetime is resumed, and is n
   ]);
 });
 
+test.each([
+  ["that breaks", "socket hang up|closed", (feed: Feed) => feed.response.destroy()],
+  ["that ends without the service having said so, as a proxy ends it", "ended", (feed: Feed) => feed.response.end()],
+])("a stream %s after minutes is reported as lost, with a reason", async (_, reason, cut) => {
+  let passedMs = 0;
+  const clock = { ...HASTY, elapsedMs: () => performance.now() + passedMs };
+  const onFeed = (feed: Feed, index: number): void => {
+    feed.open();
+    feed.tick(tick(index === 0 ? 41 : 42));
+  };
+  const { reader, service } = await open(onFeed, [GOLD], {}, {}, clock);
+  await reader.next("tick", { seq: 41 });
+  passedMs = 6_000;
+  const [feed] = service.feeds;
+  if (feed) cut(feed);
+  await reader.next("tick", { seq: 42 });
+  const lost = reader.events.filter((event) => event.type === "status" && event.status === "reconnecting");
+  expect(lost).toMatchObject([{ names: [GOLD], attempt: 1, reason: expect.stringMatching(reason) }]);
+});
+
 test("every symbol has its own request, and each reconnects by itself", async () => {
   const { reader, service } = await open(
     (feed, index) => {

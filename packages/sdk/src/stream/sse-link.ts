@@ -1,6 +1,6 @@
 /** One SSE feed: the key in its header, one symbol, frames passed on. */
-import { EventSource } from "eventsource";
-import { readStart } from "../core/attempt.ts";
+import { createParser } from "eventsource-parser";
+import { readStart, reasonOf } from "../core/attempt.ts";
 import { errorFrom } from "../core/error-from.ts";
 import type { ApiError } from "../core/errors.ts";
 import { isWorthRetrying } from "../core/send.ts";
@@ -29,7 +29,8 @@ export interface SseLinkDeps {
   readonly seqOf: (name: StreamName) => number | null;
 }
 
-const NAMED_EVENTS = ["heartbeat", "gap"] as const;
+/** Those without a name are ticks; those of tomorrow are ignored. */
+const KNOWN_EVENTS: readonly (string | undefined)[] = [undefined, "heartbeat", "gap", "error"];
 
 /** Retried when REST would retry, and also when the key has too many open streams. */
 const endingOfRefusal = (error: ApiError): Ending => {
@@ -47,25 +48,14 @@ const endingOfRefusal = (error: ApiError): Ending => {
 export class SseLink implements Link {
   readonly #deps: SseLinkDeps;
   readonly #name: StreamName;
+  readonly #stop = new AbortController();
   #events: LinkEvents | null;
-  readonly #source: EventSource;
-  #serverMs: number | null = null;
 
   constructor(deps: SseLinkDeps, name: StreamName, events: LinkEvents) {
     this.#deps = deps;
     this.#name = name;
     this.#events = events;
-    const url = `${deps.baseUrl}${SSE_PATH}?symbol=${encodeURIComponent(name)}`;
-    this.#source = new EventSource(url, { fetch: (_, { signal }) => this.#ask(url, signal) });
-    this.#source.onopen = () => this.#events?.opened({ heartbeatMs: STREAM_LIMITS.heartbeatMs, serverMs: this.#serverMs });
-    this.#source.onmessage = ({ data }) => this.#receive(data);
-    for (const event of NAMED_EVENTS) this.#source.addEventListener(event, ({ data }) => this.#receive(data));
-    // The service's own event of this name has data; the library's event for a broken connection has none.
-    this.#source.addEventListener("error", (event: { readonly data?: unknown; readonly message?: string }) => {
-      // It has a message when the connection broke, and none when the response ended.
-      if (event.data === undefined) this.#end(event.message === undefined ? { name: "over" } : lost(deps.redact(event.message)));
-      else this.#receive(event.data);
-    });
+    this.#follow().catch((fault: unknown) => this.#end(lost(deps.redact(reasonOf(fault)))));
   }
 
   follow(): void {
@@ -78,8 +68,7 @@ export class SseLink implements Link {
 
   drop(): void {
     this.#events = null;
-    // After the current event, since the library sets its own reconnect timer after it.
-    queueMicrotask(() => this.#source.close());
+    this.#stop.abort();
   }
 
   #end(ending: Ending): void {
@@ -88,29 +77,65 @@ export class SseLink implements Link {
     events?.ended(ending);
   }
 
-  async #ask(url: string, signal: AbortSignal): Promise<Response> {
-    const deps = this.#deps;
-    const seq = deps.seqOf(this.#name);
-    const headers = {
-      ...deps.headers,
-      accept: "text/event-stream",
-      ...(seq === null ? {} : { "last-event-id": sseId(this.#name, seq) }),
-    };
-    // Redirects are never followed: the key would be sent to wherever they lead.
-    const response = await deps.fetch()(url, { headers, signal, redirect: "manual" });
-    const sentAt = Date.parse(response.headers.get("date") ?? "");
-    this.#serverMs = Number.isNaN(sentAt) ? null : sentAt;
-    if (response.ok) return response;
-    const text = response.body === null ? "" : await readStart(response.body);
-    this.#end(endingOfRefusal(errorFrom(response, deps.redact(text), errorRegistry, deps.nowMs())));
-    return response;
+  async #follow(): Promise<void> {
+    const { redact, nowMs } = this.#deps;
+    const response = await this.#ask();
+    const { body, headers } = response;
+    if (!response.ok) {
+      const text = body === null ? "" : await readStart(body);
+      this.#end(endingOfRefusal(errorFrom(response, redact(text), errorRegistry, nowMs())));
+      return;
+    }
+    const type = headers.get("content-type");
+    if (body === null || !type?.startsWith("text/event-stream")) {
+      this.#end(lost(`the answer is no stream: ${type?.split(";")[0] ?? "no content type"}`));
+      return;
+    }
+    const sentAt = Date.parse(headers.get("date") ?? "");
+    this.#events?.opened({ heartbeatMs: STREAM_LIMITS.heartbeatMs, serverMs: Number.isNaN(sentAt) ? null : sentAt });
+    this.#end(await this.#read(body));
   }
 
-  #receive(data: unknown): void {
+  /** Reads it to its end. Before it ends a feed the service says how soon to come back; a proxy that cuts it does not. */
+  async #read(body: ReadableStream<Uint8Array>): Promise<Ending> {
+    let retryMs: number | null = null;
+    const parser = createParser({
+      onEvent: ({ event, data }) => {
+        if (KNOWN_EVENTS.includes(event)) this.#receive(data);
+      },
+      onRetry: (ms) => {
+        retryMs = ms;
+      },
+    });
+    const decoder = new TextDecoder();
+    const reader = body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return retryMs === STREAM_LIMITS.sseResumeMs ? { name: "over" } : lost("the connection ended");
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+  }
+
+  #ask(): Promise<Response> {
+    const { baseUrl, headers, fetch, seqOf } = this.#deps;
+    const seq = seqOf(this.#name);
+    // Redirects are never followed: the key would be sent to wherever they lead.
+    return fetch()(`${baseUrl}${SSE_PATH}?symbol=${encodeURIComponent(this.#name)}`, {
+      headers: {
+        ...headers,
+        accept: "text/event-stream",
+        ...(seq === null ? {} : { "last-event-id": sseId(this.#name, seq) }),
+      },
+      redirect: "manual",
+      signal: this.#stop.signal,
+    });
+  }
+
+  #receive(data: string): void {
     if (this.#events === null) return;
     let frame: ServerFrame | null;
     try {
-      frame = readFrame(String(data));
+      frame = readFrame(data);
     } catch (error) {
       this.#end(lostBy(error, this.#deps.redact));
       return;

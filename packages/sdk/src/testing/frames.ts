@@ -15,6 +15,20 @@ export const tick = (seq: number, symbol = "XAU-USD-SPOT", atMs = NOON_MS + seq 
   ...more,
 });
 
+/** The minutes of a page of `/v1/bars`; the newest is still forming if that is said. */
+export const minutesPage = (starts: readonly number[], isForming = false) => ({
+  symbol: "XAU-USD-SPOT",
+  interval: "1m",
+  bars: starts.map((ms, place) => ({
+    bar_start: at(ms),
+    ...{ open: null, high: null, low: null, volume: null },
+    close: `400${(ms - NOON_MS) / 60_000}.10`,
+    is_closed: !isForming || place > 0,
+  })),
+  next_cursor: null,
+  meta: { tier: "pro", count: starts.length, source_id: null },
+});
+
 /** A dealer's quote. */
 export const physical = (seq: number, channel = "physical:AE", atMs = NOON_MS + seq * 1_000) => ({
   type: "physical",

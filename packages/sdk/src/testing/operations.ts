@@ -31,15 +31,13 @@ export interface WireSpot {
   readonly computed_at: string;
 }
 
-const query = (name: string, kind: "text" | "decimal" | "instant" | "day" | "words") => ({ in: "query", name, kind }) as const;
-
 /** GET /v1/spot/{symbol} */
 export const getSpot: Operation<Spot, WireSpot> = {
   name: "spot.get",
   method: "GET",
   path: "/v1/spot/{symbol}",
-  parameters: { symbol: { in: "path", name: "symbol", kind: "text" }, include: query("include", "words") },
-  result: { fields: { price: "decimal", computed_at: "instant" }, required: ["symbol", "price"] },
+  parameters: "symbol include:w",
+  result: { fields: "symbol price:d computed_at:i~" },
 };
 
 /** The answer to `getSpot`. */
@@ -50,14 +48,7 @@ export const echo: Operation<unknown, unknown> = {
   name: "test.echo",
   method: "GET",
   path: "/v1/echo",
-  parameters: {
-    text: query("text", "text"),
-    amount: query("amount", "decimal"),
-    at: query("at", "instant"),
-    day: query("day", "day"),
-    include: query("include", "words"),
-    keyId: query("key_id", "text"),
-  },
+  parameters: "text amount:d at:i day:y include:w key_id",
   result: "same",
 };
 
@@ -66,31 +57,9 @@ export const listBars: Operation<Bars, WireBars> = {
   name: "bars.list",
   method: "GET",
   path: "/v1/bars",
-  parameters: {
-    symbol: query("symbol", "text"),
-    interval: query("interval", "text"),
-    from: query("from", "instant"),
-    to: query("to", "instant"),
-    limit: query("limit", "text"),
-    cursor: query("cursor", "text"),
-  },
-  result: { fields: { bars: { list: { fields: { bar_start: "instant", close: "decimal" } } }, next_cursor: "same" } },
-  paging: { items: "bars", at: "bar_start", step: { parameter: "interval" }, closed: "is_closed" },
-};
-
-/** GET /v1/ratios: a list by days. */
-export const listRatios: Operation<{ points: { date: string }[] }, { points: { date: string }[]; next_cursor: string | null }> = {
-  name: "ratios.list",
-  method: "GET",
-  path: "/v1/ratios",
-  parameters: {
-    from: query("from", "day"),
-    to: query("to", "day"),
-    limit: query("limit", "text"),
-    cursor: query("cursor", "text"),
-  },
-  result: { fields: { points: { list: { fields: { date: "same" } } } } },
-  paging: { items: "points", at: "date", step: { interval: "1d" } },
+  parameters: "symbol interval from:i to:i limit cursor order",
+  result: { fields: "", parts: { bars: { list: { fields: "bar_start:i~ close:d~" } } } },
+  paging: { items: "bars", closed: "is_closed" },
 };
 
 /** POST /v1/account/keys */
@@ -98,8 +67,8 @@ export const mintKey: Operation<{ plaintext: string }, { plaintext: string }> = 
   name: "account.mintKey",
   method: "POST",
   path: "/v1/account/keys",
-  parameters: { name: { in: "body", name: "name", kind: "text" } },
-  result: { fields: { plaintext: "same" } },
+  parameters: "name",
+  result: { fields: "" },
 };
 
 /** POST /v1/quotes: a computation, from objects. */
@@ -107,15 +76,11 @@ export const createQuotes: Operation<{ currency: string }, { currency: string }>
   name: "quotes.create",
   method: "POST",
   path: "/v1/quotes",
-  parameters: {
-    currency: { in: "body", name: "currency", kind: "text" },
-    items: {
-      in: "body",
-      name: "items",
-      kind: { list: { fields: { weight: "decimal", margin_percent: "decimal", making: { fields: { per_gram: "decimal" } } } } },
-    },
+  parameters: "currency items",
+  parts: {
+    items: { list: { fields: "weight:d~ margin_percent:d~", parts: { making: { fields: "per_gram:d~" } } } },
   },
-  result: { fields: { currency: "same" } },
+  result: { fields: "" },
   computes: true,
 };
 
@@ -124,6 +89,6 @@ export const revokeKey: Operation<void, undefined> = {
   name: "account.revokeKey",
   method: "DELETE",
   path: "/v1/account/keys/{key_id}",
-  parameters: { keyId: { in: "path", name: "key_id", kind: "text" } },
+  parameters: "key_id",
   result: null,
 };

@@ -84,9 +84,11 @@ export const serveBars = (starts: () => readonly number[]): Promise<Served> =>
     if (Number.isNaN(fromMs + toMs) || !Number.isInteger(limit) || limit < 1 || fromMs > toMs) {
       return { status: 422, body: { error: "validation_error", message: "A parameter is not valid." } };
     }
-    const before = Number(query.get("cursor") ?? Number.POSITIVE_INFINITY);
+    const isUp = query.get("order") === "asc";
+    const place = Number(query.get("cursor") ?? (isUp ? -Infinity : Infinity));
     const all = starts();
-    const held = all.filter((ms) => ms >= fromMs && ms <= toMs && ms < before).reverse();
+    const held = all.filter((ms) => ms >= fromMs && ms <= toMs && (isUp ? ms > place : ms < place));
+    if (!isUp) held.reverse();
     const bars = held.slice(0, limit).map((ms): WireBar => {
       return { bar_start: new Date(ms).toISOString(), close: "4003.20", is_closed: ms !== all.at(-1) };
     });

@@ -1,4 +1,4 @@
-/** `@assay/sdk/webhooks`: verifies the events that an endpoint receives, without the rest of the SDK. */
+/** `@assay/sdk/webhooks`: verifies the events that an endpoint receives, and signs those of tests, without the rest of the SDK. */
 import { isRecord } from "../core/is-record.ts";
 import { WEBHOOK_HEADERS, WEBHOOK_TOLERANCE_MS, type WebhookEvent } from "../generated/webhooks.ts";
 
@@ -44,10 +44,11 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | null => {
   }
 };
 
-const keyOf = (secret: string) => {
+const keyOf = (secret: string | undefined) => {
+  if (!secret) throw new TypeError("the secret is missing: pass that of the endpoint, which begins with whsec_");
   const bytes = typeof secret === "string" ? bytesOf(secret.replace(PREFIX, "")) : null;
   if (bytes === null) throw new TypeError("the secret is not one of an endpoint: it begins with whsec_");
-  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
 };
 
 /** The bytes that were sent: an object was parsed and written again, which changes them. */
@@ -93,7 +94,8 @@ export const verifyWebhook = async (
   { nowMs = Date.now() }: VerifyWebhookOptions = {},
 ): Promise<WebhookEvent> => {
   const body = payloadOf(payload);
-  const keys = await Promise.all((typeof secret === "string" ? [secret] : secret).map(keyOf));
+  const secrets: readonly (string | undefined)[] = Array.isArray(secret) && secret.length > 0 ? secret : [String(secret ?? "")];
+  const keys = await Promise.all(secrets.map(keyOf));
   const id = headerIn(headers, WEBHOOK_HEADERS.id);
   const timestamp = headerIn(headers, WEBHOOK_HEADERS.timestamp);
   if (!SECONDS.test(timestamp)) throw new WebhookError("the timestamp is not in seconds");
@@ -110,4 +112,45 @@ export const verifyWebhook = async (
     for (const key of keys) if (await crypto.subtle.verify("HMAC", key, signature, signed)) return eventIn(body);
   }
   throw new WebhookError("the event is not signed with this secret, or was changed");
+};
+
+/** What `signWebhook` chooses unless it is told. */
+export interface SignWebhookOptions {
+  /** `webhook-id`; a new one by default. */
+  readonly id?: string | undefined;
+  /** When it is signed, epoch milliseconds; now by default. */
+  readonly nowMs?: number | undefined;
+}
+
+/** A request as the service would send it. */
+export interface SignedWebhook {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Signs an event, for the tests of a receiver.
+ * @param event what the receiver gets
+ * @param secret the one that the receiver verifies with, such as `whsec_dGVzdA==`
+ * @throws TypeError when the secret is missing or none
+ */
+export const signWebhook = async (
+  event: WebhookEvent,
+  secret: string,
+  { id = `msg_${crypto.randomUUID()}`, nowMs = Date.now() }: SignWebhookOptions = {},
+): Promise<SignedWebhook> => {
+  const key = await keyOf(secret);
+  const body = JSON.stringify(event);
+  const timestamp = String(Math.floor(nowMs / 1_000));
+  const signature = await crypto.subtle.sign("HMAC", key, joined(`${id}.${timestamp}.`, payloadOf(body)));
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(signature)));
+  return {
+    body,
+    headers: {
+      "content-type": "application/json",
+      [WEBHOOK_HEADERS.id]: id,
+      [WEBHOOK_HEADERS.timestamp]: timestamp,
+      [WEBHOOK_HEADERS.signature]: `${VERSION},${base64}`,
+    },
+  };
 };

@@ -2,6 +2,7 @@
  * The closed bars of one series and interval, encoded once. The buffer is filled from its end towards its start, so that a
  * page, newest first, is a single slice.
  */
+import type { PageOrder } from "@assay/contract";
 import { partitionPoint } from "@assay/pricing";
 
 const COMMA = 0x2c;
@@ -11,6 +12,9 @@ const MIN_BYTES = 64 * 1024;
 export interface PageSpan {
   readonly from: number;
   readonly to: number;
+  readonly order: PageOrder;
+  /** Whether the window has more behind the page, in its order. */
+  readonly hasMore: boolean;
 }
 
 /** Closed bars in time order, each encoded with a trailing comma. */
@@ -123,27 +127,37 @@ export class BarArena {
   }
 
   /**
-   * The newest bars of a window.
+   * The newest bars of a window, or the oldest.
    * @param fromMs first start, inclusive
    * @param toMs last start, inclusive
    * @param limit the maximum number of bars
    */
-  page(fromMs: number, toMs: number, limit: number): PageSpan {
-    const to = this.#firstFrom(toMs + 1) - 1;
+  page(fromMs: number, toMs: number, limit: number, order: PageOrder = "desc"): PageSpan {
+    const newest = this.#firstFrom(toMs + 1) - 1;
     const oldest = this.#firstFrom(fromMs);
-    return { from: Math.max(oldest, to - limit + 1), to };
+    if (order === "desc") {
+      const from = Math.max(oldest, newest - limit + 1);
+      return { from, to: newest, order, hasMore: from > oldest };
+    }
+    const to = Math.min(newest, oldest + limit - 1);
+    return { from: oldest, to, order, hasMore: to < newest };
   }
 
-  /** Whether the window contains a bar older than an index. */
-  hasOlder(index: number, fromMs: number): boolean {
-    return index > 0 && this.startAt(index - 1) >= fromMs;
-  }
-
-  /** The bytes of a page, newest first, bars joined by commas; shared, not copied. */
-  slice(span: PageSpan): Uint8Array<ArrayBuffer> {
-    if (span.from > span.to) return new Uint8Array(0);
-    const end = this.#bytes.length - (this.#offsets[span.from] ?? 0) - 1;
-    return this.#bytes.subarray(this.#bytes.length - (this.#offsets[span.to + 1] ?? 0), end);
+  /** The bytes of a page, bars joined by commas: newest first they are shared, oldest first copied. */
+  slice({ from, to, order }: PageSpan): Uint8Array<ArrayBuffer> {
+    if (from > to) return new Uint8Array(0);
+    const size = this.#bytes.length;
+    const offsets = this.#offsets;
+    const shared = this.#bytes.subarray(size - (offsets[to + 1] ?? 0), size - (offsets[from] ?? 0) - 1);
+    if (order === "desc") return shared;
+    const turned = new Uint8Array(shared.length + 1);
+    let at = 0;
+    for (let index = from; index <= to; index += 1) {
+      const bar = this.#bytes.subarray(size - (offsets[index + 1] ?? 0), size - (offsets[index] ?? 0));
+      turned.set(bar, at);
+      at += bar.length;
+    }
+    return turned.subarray(0, -1);
   }
 
   /** Moves into a new buffer: slices already returned keep the old one, so a page being sent never changes. */

@@ -131,11 +131,11 @@ describe("the book and the store", () => {
     const book = new BarBook(store);
     const dayMs = START_MS - (START_MS % DAY_MS);
     const ask = (change: Partial<typeof ALL>) => book.page({ symbol, interval: "1d", ...ALL, ...change, asOfMs: LIVE });
-    expect(await ask({ limit: 2 })).toMatchObject({ count: 2, oldestStartMs: dayMs - DAY_MS, hasOlder: true });
-    expect(await ask({ limit: 5 })).toMatchObject({ count: 5, oldestStartMs: dayMs - 4 * DAY_MS, hasOlder: false });
-    expect(await ask({ limit: 2, fromMs: dayMs - DAY_MS })).toMatchObject({ count: 2, hasOlder: false });
-    expect(await ask({ fromMs: dayMs + 1, toMs: dayMs + 2 })).toMatchObject({ count: 0, oldestStartMs: null, hasOlder: false });
-    expect(await ask({ toMs: dayMs - 4 * DAY_MS - 1 })).toMatchObject({ count: 0, oldestStartMs: null, hasOlder: false });
+    expect(await ask({ limit: 2 })).toMatchObject({ count: 2, lastStartMs: dayMs - DAY_MS, hasMore: true });
+    expect(await ask({ limit: 5 })).toMatchObject({ count: 5, lastStartMs: dayMs - 4 * DAY_MS, hasMore: false });
+    expect(await ask({ limit: 2, fromMs: dayMs - DAY_MS })).toMatchObject({ count: 2, hasMore: false });
+    expect(await ask({ fromMs: dayMs + 1, toMs: dayMs + 2 })).toMatchObject({ count: 0, lastStartMs: null, hasMore: false });
+    expect(await ask({ toMs: dayMs - 4 * DAY_MS - 1 })).toMatchObject({ count: 0, lastStartMs: null, hasMore: false });
   });
 });
 
@@ -341,11 +341,11 @@ describe("a forming bar", () => {
     const book = new BarBook(store);
     book.apply(bars);
     const ask = (change: Partial<typeof ALL>) => book.page({ symbol, interval: "1d", ...ALL, ...change, asOfMs: LIVE });
-    expect(await ask({})).toMatchObject({ count: 2, hasOlder: false });
-    expect(await ask({ limit: 1 })).toMatchObject({ count: 1, oldestStartMs: dayMs, hasOlder: true });
+    expect(await ask({})).toMatchObject({ count: 2, hasMore: false });
+    expect(await ask({ limit: 1 })).toMatchObject({ count: 1, lastStartMs: dayMs, hasMore: true });
     expect((await ask({ limit: 1 })).forming).not.toBeNull();
     expect((await ask({ toMs: dayMs - 1 })).forming).toBeNull();
-    expect(await ask({ fromMs: dayMs })).toMatchObject({ count: 1, hasOlder: false });
+    expect(await ask({ fromMs: dayMs })).toMatchObject({ count: 1, hasMore: false });
     expect((await ask({ fromMs: dayMs + 1 })).count).toBe(0);
   });
 

@@ -1,5 +1,13 @@
 /** Every bar a caller can request, and no more: closed bars encoded once, plus the bar forming at the caller's instant. */
-import { type BarSymbol, DAY_MS, INTERVAL_MS, INTERVALS, INTRADAY_DEPTH_DAYS, type Interval } from "@assay/contract";
+import {
+  type BarSymbol,
+  DAY_MS,
+  INTERVAL_MS,
+  INTERVALS,
+  INTRADAY_DEPTH_DAYS,
+  type Interval,
+  type PageOrder,
+} from "@assay/contract";
 import {
   type EncodedBars,
   encodeBar,
@@ -15,6 +23,7 @@ import { type BarRow, type HistoryGap, lacksBars } from "@assay/pricing";
 import { BarArena } from "./bar-arena.ts";
 import { FollowedByName } from "./followed.ts";
 import { RecentBars, seriesName } from "./recent-bars.ts";
+import { reachOf } from "./snapshot.ts";
 
 /** Below a day no caller sees beyond the tier depth, which starts at midnight: only that much is kept, plus a day. */
 const REACH_MS = (INTRADAY_DEPTH_DAYS + 2) * DAY_MS;
@@ -28,23 +37,28 @@ export interface BarQuery {
   readonly fromMs: number;
   readonly toMs: number;
   readonly limit: number;
+  /** Newest first when left out. */
+  readonly order?: PageOrder;
   /** The instant the caller sees; Infinity for a live one. */
   readonly asOfMs: number;
   /** The revision of the ledger that the walk through pages began at; null or left out on its first page. */
   readonly since?: number | null;
 }
 
-/** A page of encoded bars, newest first. */
+/** A page of encoded bars. */
 export interface EncodedPage {
+  readonly order: PageOrder;
   /** The forming bar, when it is part of the page. */
   readonly forming: string | null;
   /** Closed bars, joined by commas. */
   readonly closed: Uint8Array<ArrayBuffer>;
   readonly count: number;
-  /** Start of the oldest bar of the page; null when it is empty. */
-  readonly oldestStartMs: number | null;
-  /** Whether the window contains older ones. */
-  readonly hasOlder: boolean;
+  /** Start of the last bar of the page; null when it is empty. */
+  readonly lastStartMs: number | null;
+  /** Whether the window has more behind it. */
+  readonly hasMore: boolean;
+  /** Start of the newest bar that its window has, or a later instant. */
+  readonly endMs: number;
   readonly sourceId: string | null;
   /** False while bars of it are still being filled in. */
   readonly isComplete: boolean;
@@ -53,9 +67,14 @@ export interface EncodedPage {
 }
 
 /** Its bars as rows of an `EncodedList`. */
-export const rowsOf = ({ forming, closed }: Pick<EncodedPage, "forming" | "closed">): readonly Uint8Array<ArrayBuffer>[] => {
+export const rowsOf = ({
+  forming,
+  closed,
+  order,
+}: Pick<EncodedPage, "forming" | "closed" | "order">): readonly Uint8Array<ArrayBuffer>[] => {
   if (forming === null) return [closed];
-  return closed.length === 0 ? [Buffer.from(forming)] : [Buffer.from(`${forming},`), closed];
+  if (closed.length === 0) return [Buffer.from(forming)];
+  return order === "desc" ? [Buffer.from(`${forming},`), closed] : [Buffer.concat([closed, Buffer.from(`,${forming}`)])];
 };
 
 interface Series {
@@ -183,47 +202,44 @@ export class BarBook {
     return stamp;
   }
 
-  /** One page, newest first. Waits only for the first load of a series. */
+  /** One page. Waits only for the first load of a series. */
   async page(query: BarQuery): Promise<EncodedPage> {
-    const found = this.#seriesOf(query.symbol, query.interval);
+    const { symbol, interval, asOfMs, limit, since = null, order = "desc" } = query;
+    const found = this.#seriesOf(symbol, interval);
     const series = found instanceof Promise ? await found : found;
-    const { arena } = series;
-    const lengthMs = INTERVAL_MS[query.interval];
-    const lastClosedMs = Math.min(query.toMs, query.asOfMs - lengthMs);
-    const { since = null } = query;
-    if (since !== null && since < series.unchangedSince)
-      return { ...(await this.pageAt({ ...query, toMs: lastClosedMs }, since)), isComplete: this.isComplete(query) };
-    const forming = this.#recent.formingAt(query.symbol, query.interval, query.asOfMs);
-    const shown =
+    const lengthMs = INTERVAL_MS[interval];
+    const forming = this.#recent.formingAt(symbol, interval, asOfMs);
+    const newest =
       forming &&
       forming.barStartMs >= query.fromMs &&
       forming.barStartMs <= query.toMs &&
-      forming.barStartMs > this.#newestClosed(arena, query.asOfMs, lengthMs)
+      forming.barStartMs > this.#newestClosed(series.arena, asOfMs, lengthMs)
         ? forming
         : null;
-    const span = arena.page(query.fromMs, lastClosedMs, query.limit - (shown ? 1 : 0));
-    const closedCount = Math.max(0, span.to - span.from + 1);
-    const oldestStartMs = closedCount > 0 ? arena.startAt(span.from) : (shown?.barStartMs ?? null);
-    const hasOlder =
-      closedCount > 0 ? arena.hasOlder(span.from, query.fromMs) : shown !== null && arena.hasOlder(span.to + 1, query.fromMs);
-    // A page that is followed by an older one ends with its oldest bar, the last one with its window.
-    const fromMs = hasOlder && oldestStartMs !== null ? oldestStartMs : query.fromMs;
+    const isFirst = newest !== null && order === "desc";
+    const window = { ...query, toMs: Math.min(query.toMs, asOfMs - lengthMs), limit: isFirst ? limit - 1 : limit, order };
+    const closed =
+      since !== null && since < series.unchangedSince ? await this.pageAt(window, since) : closedPage(series, window, since);
+    // Oldest first it comes last, on a page that has room for it.
+    const shown = isFirst || (!closed.hasMore && closed.count < limit) ? newest : null;
+    const hasMore = closed.hasMore || newest !== shown;
+    const lastStartMs = (isFirst ? closed.lastStartMs : null) ?? shown?.barStartMs ?? closed.lastStartMs;
     return {
+      ...closed,
       forming: shown ? this.#encodeForming(shown) : null,
-      closed: arena.slice(span),
-      count: closedCount + (shown ? 1 : 0),
-      oldestStartMs,
-      hasOlder,
-      sourceId: shown?.sourceId ?? sourceAt(series, closedCount > 0 ? arena.startAt(span.to) : END_OF_TIME_MS),
-      isComplete: this.isComplete({ ...query, fromMs }),
-      revision: since ?? series.revision,
+      count: closed.count + (shown ? 1 : 0),
+      lastStartMs,
+      hasMore,
+      endMs: newest?.barStartMs ?? closed.endMs,
+      sourceId: shown?.sourceId ?? closed.sourceId,
+      isComplete: this.isComplete(hasMore && lastStartMs !== null ? { ...query, ...reachOf(order, lastStartMs) } : query),
     };
   }
 
   /** One page of closed bars as they stood at a revision, from the store. */
-  async pageAt({ symbol, interval, fromMs, toMs, limit }: Omit<BarQuery, "asOfMs">, revision: number): Promise<EncodedPage> {
-    const { bytes, ...page } = await readStandingPage(this.#store, { symbol, interval, fromMs, toMs, limit, revision });
-    return { forming: null, closed: bytes, ...page, isComplete: true, revision };
+  async pageAt({ order = "desc", ...window }: Omit<BarQuery, "asOfMs">, revision: number): Promise<EncodedPage> {
+    const { bytes, ...page } = await readStandingPage(this.#store, { ...window, order, revision });
+    return { order, forming: null, closed: bytes, ...page, endMs: window.toMs, isComplete: true, revision };
   }
 
   #newestClosed(arena: BarArena, asOfMs: number, lengthMs: number): number {
@@ -242,6 +258,25 @@ export class BarBook {
 /** Where the bar that starts at an instant comes from; null when there is none. */
 const sourceAt = ({ sources }: Series, startMs: number): string | null =>
   sources.findLast((change) => change.startMs <= startMs)?.sourceId ?? null;
+
+/** One page of closed bars, from memory. */
+const closedPage = (series: Series, { fromMs, toMs, limit, order }: BarQuery, since: number | null): EncodedPage => {
+  const { arena } = series;
+  const span = arena.page(fromMs, toMs, limit, order);
+  const count = Math.max(0, span.to - span.from + 1);
+  return {
+    order: span.order,
+    forming: null,
+    closed: arena.slice(span),
+    count,
+    lastStartMs: count === 0 ? null : arena.startAt(span.order === "desc" ? span.from : span.to),
+    hasMore: span.hasMore,
+    endMs: Math.min(toMs, arena.newestStartMs),
+    sourceId: sourceAt(series, count > 0 ? arena.startAt(span.to) : END_OF_TIME_MS),
+    isComplete: true,
+    revision: since ?? series.revision,
+  };
+};
 
 const noteSource = (sources: SourceChange[], { barStartMs, sourceId }: BarRow): void => {
   if (sources.at(-1)?.startMs === barStartMs) sources.pop();

@@ -1,5 +1,5 @@
 /** Which state of the past a page is of, and whether it is whole. */
-import { type FailWith, formatClockReading, MINUTE_MS } from "@assay/contract";
+import { type FailWith, formatClockReading, MINUTE_MS, type PageOrder } from "@assay/contract";
 import { type KnownState, readKnownAt, type Store } from "@assay/db";
 import type { PagePlace } from "../cursor.ts";
 import { instantFault, readInstant, refuseParameter } from "../input.ts";
@@ -40,6 +40,40 @@ export const knownState = async (
 
 /** The field of `meta` while bars that an answer is read from are still being filled in; absent when nothing is missing. */
 export const completeness = (isComplete: boolean): { readonly complete?: false } => (isComplete ? {} : { complete: false });
+
+interface WalkInput {
+  readonly from: string;
+  readonly to: string;
+  readonly known_at?: string | undefined;
+  readonly order: PageOrder;
+}
+
+/** Both ends are inclusive. */
+export interface Window {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The end of a window that a page followed by another reaches only up to its last row. */
+export const reachOf = (order: PageOrder, lastStartMs: number): Partial<Window> =>
+  order === "desc" ? { fromMs: lastStartMs } : { toMs: lastStartMs };
+
+/** What is left of a window behind the page that a cursor was given for. */
+export const restOf = (window: Window, place: PagePlace | null): Window => {
+  if (place === null) return window;
+  const { lastStartMs, endMs } = place;
+  return endMs === undefined
+    ? { ...window, toMs: Math.min(window.toMs, lastStartMs - 1) }
+    : { fromMs: Math.max(window.fromMs, lastStartMs + 1), toMs: Math.min(window.toMs, endMs) };
+};
+
+/** What a cursor is bound to of every list: the window, what was known of it, and its order. */
+export const walkOf = ({ from, to, known_at: knownAt, order }: WalkInput): string[] => [
+  from,
+  to,
+  ...(knownAt === undefined ? [] : [knownAt]),
+  ...(order === "asc" ? [order] : []),
+];
 
 /** A revision of the ledger for each of the two. */
 export type PairRevisions = readonly [number, number];

@@ -16,7 +16,7 @@ import type { ServiceDeps, VerbContext } from "../context.ts";
 import { readCursor, writeCursor } from "../cursor.ts";
 import { type InstantSpan, instantFault, isReversed, readInstant, refuseParameter } from "../input.ts";
 import { type BarQuery, type EncodedPage, rowsOf } from "../market/bar-book.ts";
-import { completeness, knownState } from "../market/snapshot.ts";
+import { completeness, knownState, restOf, walkOf } from "../market/snapshot.ts";
 
 /** Pages kept of one version of a series. Long ones share its bytes, short ones take 16 KiB at most. */
 const MAX_PAGES = 16;
@@ -78,16 +78,15 @@ export const listBars = (
   };
 
   const make = (query: BarQuery, page: EncodedPage, window: readonly string[], tier: TierName): EncodedList => {
-    const next =
-      page.hasOlder && page.oldestStartMs !== null
-        ? JSON.stringify(writeCursor({ lastStartMs: page.oldestStartMs, revisions: [page.revision] }, window, cursorSecret))
-        : "null";
+    const { lastStartMs, hasMore, revision, order, endMs } = page;
+    const place = lastStartMs !== null && { lastStartMs, revisions: [revision], ...(order === "asc" && { endMs }) };
+    const next = hasMore && place ? JSON.stringify(writeCursor(place, window, cursorSecret)) : "null";
     const head = `{"symbol":"${query.symbol}","interval":"${query.interval}","bars":[`;
     return new EncodedList(head, rowsOf(page), `],"next_cursor":${next},${meta(tier, page)}}`);
   };
 
   return (input, { caller, asOfMs, nowMs, fail }) => {
-    const { interval, limit, cursor } = input;
+    const { interval, limit, cursor, order } = input;
     const symbol = requireSeries(input.symbol, interval, caller, fail);
     const asked = read(input);
     const from = asked.from ?? refuseParameter(fail, "from", instantFault(input.from));
@@ -104,21 +103,21 @@ export const listBars = (
 
     const { tier } = caller;
     const isNow = input.known_at === undefined;
-    asked.names[tier] ??= JSON.stringify([symbol, interval, input.from, input.to, limit, cursor, tier, input.known_at]);
+    asked.names[tier] ??= JSON.stringify([symbol, interval, input.from, input.to, limit, cursor, tier, input.known_at, order]);
     const name = asked.names[tier];
     const stamp = isNow ? market.bars.stampOf(symbol, interval) : THE_PAST;
     const isLive = caller.reach.delayMs === 0;
     const known = isLive || !isNow ? pages.get(stamp, name) : undefined;
     if (known) return new Encoded(known);
 
-    const window = [symbol, interval, input.from, input.to, ...(input.known_at === undefined ? [] : [input.known_at])];
+    const window = [symbol, interval, ...walkOf(input)];
     const place =
       cursor === undefined
         ? null
         : (readCursor(cursor, window, cursorSecret) ??
           refuseParameter(fail, "cursor", "must be the next_cursor of a page of this query"));
-    const toMs = place ? Math.min(to.endMs, place.lastStartMs - 1) : to.endMs;
-    const query = { symbol, interval, fromMs: from.startMs, toMs, limit, asOfMs: barsAsOf(caller, asOfMs) };
+    const rest = restOf({ fromMs: from.startMs, toMs: to.endMs }, place);
+    const query = { symbol, interval, ...rest, limit, order, asOfMs: barsAsOf(caller, asOfMs) };
     if (isNow)
       return market.bars.page({ ...query, since: place?.revisions[0] ?? null }).then((page) => {
         const list = make(query, page, window, tier);
@@ -129,7 +128,7 @@ export const listBars = (
     return knownState(store, input.known_at, { nowMs, asOfMs, fail }).then(async (state) => {
       const lastMs = (state?.atMs ?? asOfMs) - INTERVAL_MS[interval];
       const revision = place?.revisions[0] ?? state?.revision ?? 0;
-      const page = await market.bars.pageAt({ ...query, toMs: Math.min(toMs, lastMs) }, revision);
+      const page = await market.bars.pageAt({ ...query, toMs: Math.min(rest.toMs, lastMs) }, revision);
       const list = make(query, page, window, tier);
       if (state?.isFinal) pages.keep(stamp, name, list);
       return new Encoded(list);

@@ -47,7 +47,7 @@ test("the rows are the bars, oldest first, with or without a forming one, at bot
         const encoded = closed.map((each, place) => encodeBar({ ...each, barStartMs: startMs - place * 60 * MINUTE_MS }));
         const formed = forming && encodeBar({ ...forming, barStartMs: startMs + 60 * MINUTE_MS });
         const bars = JSON.parse(`[${[...(formed ? [formed] : []), ...encoded].join(",")}]`) as Bar[]; // as encoded above
-        const rows = rowsOf({ forming: formed, closed: new Uint8Array(Buffer.from(encoded.join(","))) });
+        const rows = rowsOf({ order: "desc", forming: formed, closed: new Uint8Array(Buffer.from(encoded.join(","))) });
         expect(`[${Buffer.from(seriesOf(rows, interval, isStale).bytes)}]`).toBe(reference(bars, interval, isStale));
       },
     ),

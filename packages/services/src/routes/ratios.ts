@@ -15,7 +15,7 @@ import type { ServiceDeps, VerbContext } from "../context.ts";
 import { readCursor, writeCursor } from "../cursor.ts";
 import { readDay, refuseParameter } from "../input.ts";
 import type { MarketView } from "../market/market-view.ts";
-import { completeness, knownState, snapshotFor } from "../market/snapshot.ts";
+import { completeness, knownState, reachOf, restOf, snapshotFor, type Window, walkOf } from "../market/snapshot.ts";
 
 /** Parses a pair's name and refuses an unknown one. */
 const requirePair = (text: string, fail: FailWith<"unknown_pair">): RatioPair =>
@@ -32,9 +32,9 @@ const ratioMeta = (tier: TierName, count: number, isComplete: boolean): string =
   `"meta":${JSON.stringify({ tier, count, ...completeness(isComplete) })}`;
 
 /** Whether no close of either leg is still being filled in, between two days, inclusive. */
-const hasAllCloses = ({ bars }: Pick<MarketView, "bars">, pair: RatioPair, fromMs: number, toMs: number): boolean =>
+const hasAllCloses = ({ bars }: Pick<MarketView, "bars">, pair: RatioPair, window: Window): boolean =>
   [ratioLegs(pair).numerator, ratioLegs(pair).denominator].every((symbol) =>
-    bars.isComplete({ symbol, interval: "1d", fromMs, toMs }),
+    bars.isComplete({ symbol, interval: "1d", ...window }),
   );
 
 /** `GET /v1/ratios`: pages through ratios; the secret signs the cursors. */
@@ -50,30 +50,29 @@ export const listRatios =
     if (fromMs > toMs) return fail("bad_request", { message: "from must not be after to." });
     const state = await knownState(store, input.known_at, { nowMs, asOfMs: latestMs, fail });
     const asOfMs = state?.atMs ?? latestMs;
-    const query = ["ratios", pair, input.from, input.to, ...(input.known_at === undefined ? [] : [input.known_at])];
-    // A day appears once it is over, and for delayed callers 15 minutes later.
-    let lastMs = Math.min(toMs, asOfMs - DAY_MS);
+    const query = ["ratios", pair, ...walkOf(input)];
     const place =
       input.cursor === undefined
         ? null
         : (readCursor(input.cursor, query, cursorSecret) ??
           refuseParameter(fail, "cursor", "must be the next_cursor of a page of this query"));
-    if (place) lastMs = Math.min(lastMs, place.lastStartMs - 1);
+    // A day appears once it is over, and for delayed callers 15 minutes later.
+    const rest = restOf({ fromMs, toMs: Math.min(toMs, asOfMs - DAY_MS) }, place);
     const { points, revisions } = await snapshotFor(
       { known: state?.revision ?? null, place },
       {
         now: () => market.ratios.of(pair),
-        at: async (each) => ({ points: await market.ratios.at(pair, each, { fromMs, toMs: lastMs }) }),
+        at: async (each) => ({ points: await market.ratios.at(pair, each, rest) }),
       },
     );
-    const span = points.page(fromMs, lastMs, input.limit);
+    const { order, limit } = input;
+    const span = points.page(rest.fromMs, rest.toMs, limit, order);
     const count = Math.max(0, span.to - span.from + 1);
-    const hasOlder = count > 0 && points.hasOlder(span.from, fromMs);
-    const next = hasOlder
-      ? JSON.stringify(writeCursor({ lastStartMs: points.startAt(span.from), revisions }, query, cursorSecret))
-      : "null";
-    // A page that is followed by an older one ends with its oldest day, the last one with its window.
-    const isWhole = state !== null || hasAllCloses(market, pair, hasOlder ? points.startAt(span.from) : fromMs, lastMs);
+    const lastStartMs = points.startAt(order === "desc" ? span.from : span.to);
+    const endMs = Math.min(rest.toMs, points.newestStartMs);
+    const behind = { lastStartMs, revisions, ...(order === "asc" && { endMs }) };
+    const next = span.hasMore ? JSON.stringify(writeCursor(behind, query, cursorSecret)) : "null";
+    const isWhole = state !== null || hasAllCloses(market, pair, { ...rest, ...(span.hasMore && reachOf(order, lastStartMs)) });
     const head = `{${pairFields(pair)},"points":[`;
     const tail = `],"next_cursor":${next},${ratioMeta(caller.tier, count, isWhole)}}`;
     return new Encoded(new EncodedList(head, [points.slice(span)], tail));
@@ -93,7 +92,10 @@ export const latestRatios =
     const count = span.from <= span.to ? 1 : 0;
     const isWhole =
       state !== null ||
-      hasAllCloses(market, pair, count === 0 ? Number.MIN_SAFE_INTEGER : points.startAt(span.from), asOfMs - DAY_MS);
+      hasAllCloses(market, pair, {
+        fromMs: count === 0 ? Number.MIN_SAFE_INTEGER : points.startAt(span.from),
+        toMs: asOfMs - DAY_MS,
+      });
     const point = count === 0 ? "null" : Buffer.from(points.slice(span)).toString("latin1");
     return new Encoded(`{${pairFields(pair)},"point":${point},${ratioMeta(caller.tier, count, isWhole)}}`);
   };

@@ -7,6 +7,7 @@ import {
   EncodedList,
   type FailWith,
   type InputOf,
+  type PageOrder,
   symbolHint,
   type Verb,
 } from "@assay/contract";
@@ -30,21 +31,21 @@ import { readCursor, writeCursor } from "../cursor.ts";
 import { refuseParameter } from "../input.ts";
 import type { CrossDays } from "../market/cross-book.ts";
 import type { MarketView } from "../market/market-view.ts";
-import { completeness, knownState, snapshotFor } from "../market/snapshot.ts";
+import { completeness, knownState, reachOf, restOf, snapshotFor, type Window, walkOf } from "../market/snapshot.ts";
 
 /** Points written at once: one text of all of them, and one for each, both take longer. */
 const RUN = 64;
 /** No price is longer. */
 const PRICE_LENGTH = 40;
 
-/** Encodes points, newest first, joined by commas. */
-const encodePoints = (days: CrossDays, measure: Fraction): Uint8Array<ArrayBuffer> => {
+/** Encodes points, joined by commas. */
+const encodePoints = (days: CrossDays, measure: Fraction, order: PageOrder): Uint8Array<ArrayBuffer> => {
   const room = days.reduce((sum, { written }) => sum + written.head.length + written.tail.length + PRICE_LENGTH, 0);
   const bytes = Buffer.allocUnsafeSlow(room);
   let at = 0;
   let text = "";
   for (let place = days.length - 1; place >= 0; place -= 1) {
-    const day = days[place]?.written;
+    const day = days[order === "desc" ? place : days.length - 1 - place]?.written;
     if (day) text += `${day.head}${presentPrice(multiplyExact(day.local, measure))}${day.tail}${place > 0 ? "," : ""}`;
     if (place % RUN > 0) continue;
     at += bytes.write(text, at, "latin1");
@@ -78,9 +79,9 @@ const requirePurity = ({ karat, fineness }: Input, { metal }: Cross, fail: FailI
 const countBefore = (days: CrossDays, endMs: number): number => partitionPoint(days, ({ dayMs }) => dayMs < endMs);
 
 /** Whether no close or rate of a window is still being filled in. */
-const isWhole = ({ bars }: MarketView, { instrument, currency }: Cross, fromMs: number, toMs: number): boolean =>
+const isWhole = ({ bars }: MarketView, { instrument, currency }: Cross, window: Window): boolean =>
   [instrument, ...(currency === "USD" ? [] : [REFERENCE_GAP])].every((symbol) =>
-    bars.isComplete({ symbol, interval: "1d", fromMs, toMs }),
+    bars.isComplete({ symbol, interval: "1d", ...window }),
   );
 
 /** Bytes of pages kept, across all crosses. */
@@ -104,7 +105,7 @@ export const listSeries = (
 
   return async (input, context) => {
     const { caller, nowMs, fail } = context;
-    const { unit, limit, cursor, known_at: knownAt } = input;
+    const { unit, limit, cursor, order, known_at: knownAt } = input;
     const cross = requireCross(input.symbol, fail);
     requireBars(caller, cross.instrument, "1d", fail);
     const share = requirePurity(input, cross, fail);
@@ -115,7 +116,7 @@ export const listSeries = (
     if (fromMs < floorMs)
       return fail("range_too_deep", { message: `from is too early: your tier's daily bars begin on ${utcDay(floorMs)}.` });
 
-    const query = ["series", cross.symbol, unit, fineness, input.from, input.to, ...(knownAt === undefined ? [] : [knownAt])];
+    const query = ["series", cross.symbol, unit, fineness, ...walkOf(input)];
     const place =
       cursor === undefined
         ? null
@@ -123,7 +124,7 @@ export const listSeries = (
           refuseParameter(fail, "cursor", "must be the next_cursor of a page of this query"));
     const state = await knownState(store, knownAt, context);
     // A day appears once it is over, and for delayed callers 15 minutes later.
-    const lastMs = Math.min(toMs, (state?.atMs ?? context.asOfMs) - DAY_MS, (place?.lastStartMs ?? Number.POSITIVE_INFINITY) - 1);
+    const rest = restOf({ fromMs, toMs: Math.min(toMs, (state?.atMs ?? context.asOfMs) - DAY_MS) }, place);
     const { days, revisions } = await snapshotFor(
       { known: state?.revision ?? null, place },
       {
@@ -131,21 +132,21 @@ export const listSeries = (
         at: async (each) => ({ days: await market.crosses.at(cross, each, { fromMs, toMs }) }),
       },
     );
-    const to = countBefore(days, lastMs + 1);
-    const oldest = Math.min(to, countBefore(days, fromMs));
-    const from = Math.max(oldest, to - limit);
-    const hasOlder = from > oldest;
-    const firstMs = days[from]?.dayMs ?? fromMs;
-    // A page that is followed by an older one ends with its oldest day, the last one with its window.
-    const whole = state !== null || isWhole(market, cross, hasOlder ? firstMs : fromMs, lastMs);
+    const newest = countBefore(days, rest.toMs + 1);
+    const oldest = Math.min(newest, countBefore(days, rest.fromMs));
+    const [from, to] = order === "desc" ? [Math.max(oldest, newest - limit), newest] : [oldest, Math.min(newest, oldest + limit)];
+    const hasMore = to - from < newest - oldest;
+    const lastStartMs = days[order === "desc" ? from : to - 1]?.dayMs ?? fromMs;
+    const whole = state !== null || isWhole(market, cross, { ...rest, ...(hasMore && reachOf(order, lastStartMs)) });
 
     const name = JSON.stringify([...query, from, to, caller.tier, whole]);
     const known = pages.get(name);
     if (known?.days.deref() === days) return new Encoded(known.list);
     const head = { symbol: cross.symbol, quote_currency: cross.currency, unit, fineness, interval: "1d" };
-    const next = hasOlder ? JSON.stringify(writeCursor({ lastStartMs: firstMs, revisions }, query, cursorSecret)) : "null";
+    const behind = { lastStartMs, revisions, ...(order === "asc" && { endMs: days[newest - 1]?.dayMs ?? rest.toMs }) };
+    const next = hasMore ? JSON.stringify(writeCursor(behind, query, cursorSecret)) : "null";
     const meta = JSON.stringify({ tier: caller.tier, count: to - from, ...completeness(whole) });
-    const points = encodePoints(days.slice(from, to), measureOf(cross.metal, unit, share));
+    const points = encodePoints(days.slice(from, to), measureOf(cross.metal, unit, share), order);
     const before = `${JSON.stringify(head).slice(0, -1)},"points":[`;
     const list = new EncodedList(before, [points], `],"next_cursor":${next},"meta":${meta}}`);
     pages.set(name, { days: new WeakRef(days), list });

@@ -1,6 +1,6 @@
-/** Walks through pages of bars, ratios and series, while history is corrected: each is the list as its first page found it. */
-import { bodyText, DAY_MS, Encoded, TIER_REACH } from "@assay/contract";
-import { type Store, upsertBars, writeMoment } from "@assay/db";
+/** Walks through pages of bars, ratios and series, both ways, while history is corrected: each is the list as its first page found it. */
+import { bodyText, DAY_MS, Encoded, type PageOrder, TIER_REACH } from "@assay/contract";
+import { replaceBars, type Store, upsertBars, writeMoment } from "@assay/db";
 import { openTestStore } from "@assay/db/testing";
 import type { BarRow, FxObservation } from "@assay/pricing";
 import fc from "fast-check";
@@ -52,6 +52,16 @@ const happenings = fc.array(
   { minLength: 4, maxLength: 24 },
 );
 
+type Kind = "bars" | "ratios" | "series";
+
+interface Walk {
+  readonly kind: Kind;
+  readonly order: PageOrder;
+  readonly whole: readonly unknown[];
+  readonly rows: unknown[];
+  next: string | null;
+}
+
 interface Page {
   readonly rows: readonly unknown[];
   readonly next: string | null;
@@ -67,8 +77,8 @@ const openProcess = async () => {
   };
   const context = verbContext(NOW_MS);
   const caller = { ...context.caller, reach: TIER_REACH.pro };
-  const pageOf = async (kind: keyof typeof verbs, limit: number, cursor: string | null): Promise<Page> => {
-    const paging = { ...WINDOW, limit, ...(cursor === null ? {} : { cursor }) };
+  const pageOf = async (kind: Kind, order: PageOrder, limit: number, cursor: string | null): Promise<Page> => {
+    const paging = { ...WINDOW, order, limit, ...(cursor === null ? {} : { cursor }) };
     const answer = await {
       bars: () => verbs.bars({ symbol: GOLD, interval: "1d", ...paging }, { ...context, caller }),
       ratios: () => verbs.ratios({ pair: "gold-silver", ...paging }, { ...context, caller }),
@@ -92,10 +102,10 @@ test("is the list as its first page found it, whoever corrects it, when it is he
     const hear = async (): Promise<void> => {
       for (const event of unheard.splice(0)) await event();
     };
-    const walks: { whole: readonly unknown[]; rows: unknown[]; next: string | null; kind: "bars" | "ratios" | "series" }[] = [];
-    const step = async (walk: (typeof walks)[number]): Promise<void> => {
+    const walks: Walk[] = [];
+    const step = async (walk: Walk): Promise<void> => {
       if (walk.next === null) return;
-      const page = await running.pageOf(walk.kind, 3, walk.next);
+      const page = await running.pageOf(walk.kind, walk.order, 3, walk.next);
       walk.rows.push(...page.rows);
       walk.next = page.next;
     };
@@ -104,9 +114,12 @@ test("is the list as its first page found it, whoever corrects it, when it is he
         case "bars":
         case "ratios":
         case "series": {
-          const { rows: whole } = await running.pageOf(kind, 1_000, null);
-          const { rows, next } = await running.pageOf(kind, 3, null);
-          walks.push({ whole, rows: [...rows], next, kind });
+          const { rows: newestFirst } = await running.pageOf(kind, "desc", 1_000, null);
+          for (const order of ["desc", "asc"] as const) {
+            const whole = order === "desc" ? newestFirst : newestFirst.toReversed();
+            const { rows, next } = await running.pageOf(kind, order, 3, null);
+            walks.push({ kind, order, whole, rows: [...rows], next });
+          }
           break;
         }
         case "import gold":
@@ -135,9 +148,29 @@ test("is the list as its first page found it, whoever corrects it, when it is he
     }
     for (const walk of walks) {
       while (walk.next !== null) await step(walk);
-      expect(walk.rows, walk.kind).toEqual(walk.whole);
+      expect(walk.rows, `${walk.kind} ${walk.order}`).toEqual(walk.whole);
       expect(walk.rows.length).toBeGreaterThanOrEqual(DAYS);
     }
   });
   await fc.assert(property, { numRuns: process.env.TEST_DEPTH === "deep" ? 150 : 12 });
 }, 600_000);
+
+test("oldest first leaves out the days that came while it was walked through", async () => {
+  const backs = [4, 3, 2];
+  const late = { interval: "1d" as const, barStartMs: startOf(1) };
+  for (const symbol of [GOLD, SILVER]) await replaceBars(store, symbol, [late], []);
+  const both = (back: number): BarRow[] => [barOf(GOLD, back, back), barOf(SILVER, back, back)];
+  await upsertBars(store, backs.flatMap(both));
+  const { market, pageOf } = await openProcess();
+  const kinds = ["bars", "ratios", "series"] as const;
+  const begun = await Promise.all(kinds.map((kind) => pageOf(kind, "asc", 15, null)));
+  const moment = { ticks: [], bars: both(1), fx: [] };
+  const revision = await writeMoment(store, WRITER, moment);
+  market.apply({ kind: "moment", token: 1, atMs: NOW_MS, ...moment, revision });
+  for (const [place, kind] of kinds.entries()) {
+    const rest = await pageOf(kind, "asc", 15, begun[place]?.next ?? null);
+    expect(rest.next, kind).toBeNull();
+    expect(JSON.stringify(rest.rows.at(-1)), kind).toContain("2026-11-18");
+    expect(JSON.stringify((await pageOf(kind, "desc", 1, null)).rows), kind).toContain("2026-11-19");
+  }
+});

@@ -28,13 +28,13 @@ export interface BarsListParams {
   readonly limit?: number | undefined;
   /** nextCursor of the previous page, opaque. */
   readonly cursor?: string | undefined;
+  /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
+  readonly order?: "desc" | "asc" | undefined;
   /**
    * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
    * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
    */
   readonly knownAt?: Date | string | undefined;
-  /** `desc`, newest first, or `asc`, oldest first. Default `desc`. */
-  readonly order?: "asc" | "desc" | undefined;
   /** Leaves out rows that are not final yet. Default `false`. */
   readonly closedOnly?: boolean | undefined;
 }
@@ -66,9 +66,9 @@ export class BarsResource {
   /**
    * Bars of a window, newest first.
    *
-   * Pass `nextCursor` as `cursor` for the next older page; null means there are no more pages; the pages of one walk are one
-   * snapshot. Free sees 30 days of daily XAU-USD bars, Basic and Physical a year; other series and intraday intervals need Pro,
-   * and intraday goes back 30 days on every tier.
+   * Pass `nextCursor` as `cursor` for the next page, with the same `order`; null means there are no more pages; the pages of one
+   * walk are one snapshot. Free sees 30 days of daily XAU-USD bars, Basic and Physical a year; other series and intraday
+   * intervals need Pro, and intraday goes back 30 days on every tier.
    *
    * `GET /v1/bars`. The key is optional. Counts against the monthly quota.
    * @param params parameters of the request

@@ -29,9 +29,9 @@ export interface PricesDivergenceParams {
 export interface PricesHistoryParams {
   /** A series with bars. */
   readonly symbol: string;
-  /** First day, inclusive. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** First day, inclusive. Text: a Date, which has no day without a time zone, is refused. */
   readonly from: Date | string;
-  /** Last day, inclusive. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** Last day, inclusive. Text: a Date, which has no day without a time zone, is refused. */
   readonly to: Date | string;
   /** 1h needs Pro. Default `1d`. */
   readonly interval?: "1d" | "1h" | undefined;

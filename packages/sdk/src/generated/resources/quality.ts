@@ -15,9 +15,9 @@ import type * as Wire from "../wire.ts";
 export interface QualityListParams {
   /** The series, in dash or slash form. */
   readonly symbol: Open<BarSymbol>;
-  /** First day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** First day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly from: Date | string;
-  /** Last day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** Last day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly to: Date | string;
 }
 

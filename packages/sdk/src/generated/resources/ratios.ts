@@ -16,21 +16,21 @@ import type * as Wire from "../wire.ts";
 export interface RatiosListParams {
   /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
   readonly pair: Open<RatioPair>;
-  /** First day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** First day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly from: Date | string;
-  /** Last day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** Last day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly to: Date | string;
   /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;
   /** nextCursor of the previous page, opaque. */
   readonly cursor?: string | undefined;
+  /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
+  readonly order?: "desc" | "asc" | undefined;
   /**
    * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
    * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
    */
   readonly knownAt?: Date | string | undefined;
-  /** `desc`, newest first, or `asc`, oldest first. Default `desc`. */
-  readonly order?: "asc" | "desc" | undefined;
 }
 
 /** Parameters of `assay.ratios.latest`. */
@@ -57,7 +57,7 @@ export class RatiosResource {
    * Ratios of daily closes in a window, newest first.
    *
    * Only days on which both series have a settled bar; nothing is filled forward. Pass `nextCursor` as `cursor` for the next
-   * older page; null means there are no more pages; the pages of one walk are one snapshot.
+   * page, with the same `order`; null means there are no more pages; the pages of one walk are one snapshot.
    *
    * `GET /v1/ratios`. Needs a key of tier Pro or higher. Counts against the monthly quota.
    * @param params parameters of the request

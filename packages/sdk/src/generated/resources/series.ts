@@ -21,21 +21,21 @@ export interface SeriesListParams {
   readonly karat?: number | undefined;
   /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number | undefined;
-  /** First day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** First day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly from: Date | string;
-  /** Last day, inclusive, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** Last day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly to: Date | string;
   /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;
   /** nextCursor of the previous page, opaque. */
   readonly cursor?: string | undefined;
+  /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
+  readonly order?: "desc" | "asc" | undefined;
   /**
    * Answers as this service had committed it by then, ISO-8601; now when left out. Bars that were forming then are left out. A
    * bare date is the end of that UTC day; delayed callers get what was known 15 minutes ago at the latest.
    */
   readonly knownAt?: Date | string | undefined;
-  /** `desc`, newest first, or `asc`, oldest first. Default `desc`. */
-  readonly order?: "asc" | "desc" | undefined;
 }
 
 /** Daily prices in any currency, unit and purity, newest first. */
@@ -52,8 +52,8 @@ export class SeriesResource {
    *
    * A point for each settled day that has a close and a reference rate of at most seven days before; nothing is filled forward. A
    * currency with a fixed peg follows it. Only the close: open, high and low of a cross cannot be known from daily figures. Free
-   * sees 30 days of gold, Basic and Physical a year; other metals need Pro. Pass `nextCursor` as `cursor` for the next older
-   * page; null means there are no more pages; the pages of one walk are one snapshot.
+   * sees 30 days of gold, Basic and Physical a year; other metals need Pro. Pass `nextCursor` as `cursor` for the next page, with
+   * the same `order`; null means there are no more pages; the pages of one walk are one snapshot.
    *
    * `GET /v1/series`. The key is optional. Counts against the monthly quota.
    * @param params parameters of the request

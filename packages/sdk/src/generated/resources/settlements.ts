@@ -15,9 +15,12 @@ import type * as Wire from "../wire.ts";
 export interface SettlementsListParams {
   /** GC, SI or HG. */
   readonly symbol: Open<FuturesSymbol>;
-  /** First day, inclusive, YYYY-MM-DD; 30 days before `to` when left out. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /**
+   * First day, inclusive, YYYY-MM-DD; 30 days before `to` when left out. Text: a Date, which has no day without a time zone, is
+   * refused.
+   */
   readonly from?: Date | string | undefined;
-  /** Last day, inclusive, YYYY-MM-DD; today when left out. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** Last day, inclusive, YYYY-MM-DD; today when left out. Text: a Date, which has no day without a time zone, is refused. */
   readonly to?: Date | string | undefined;
   /** At most this many rows, the newest of the window. Default `30`. */
   readonly limit?: number | undefined;

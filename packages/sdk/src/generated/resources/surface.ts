@@ -13,7 +13,7 @@ import type * as Wire from "../wire.ts";
 
 /** Parameters of `assay.surface.get`. */
 export interface SurfaceGetParams {
-  /** A day of the expiries route, YYYY-MM-DD. YYYY-MM-DD, or a Date, of which the UTC day is used. */
+  /** A day of the expiries route, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
   readonly horizon?: Date | string | undefined;
 }
 
