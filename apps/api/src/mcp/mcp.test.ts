@@ -72,8 +72,9 @@ describe.each(ERAS)("an agent of %s", (era) => {
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ tool }) => tool.name));
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       const { route, tool } = TOOLS.find((each) => each.tool.name === name) ?? {};
-      const own = tool?.rows ? ["detail"] : [];
-      expect(Object.keys(inputSchema.properties ?? {}), name).toEqual([...Object.keys(route?.input.shape ?? {}), ...own]);
+      const own = Object.keys(route?.input.shape ?? {});
+      const expected = tool?.rows ? [...own.filter((parameter) => parameter !== "order"), "detail"] : own;
+      expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(expected);
       expect(outputSchema).toBeUndefined();
       expect(annotations).toMatchObject({ readOnlyHint: true });
       expect(description).toContain(tool?.description);

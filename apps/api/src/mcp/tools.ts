@@ -90,9 +90,14 @@ const mostRows = ({ input }: Route): number => {
 const asAsked = (route: Route, args: JsonObject, mayBeSummed: boolean): JsonObject =>
   mayBeSummed ? { limit: mostRows(route), ...args } : withShortLimit(args);
 
-/** The route as a tool has it, with `detail` where lists are summed up. */
-const toolOf = <R extends Route>(route: R): R =>
-  route.tool?.rows ? { ...route, input: route.input.extend({ detail: z.enum(DETAILS).optional().meta(DETAIL) }) } : route;
+const NEWEST_FIRST = { order: "desc" };
+
+/** The route as a tool has it: with `detail` where lists are summed up, and these always newest first. */
+const toolOf = (route: Route): Route => {
+  if (!route.tool?.rows) return route;
+  const { order: _, ...shape } = route.input.shape;
+  return { ...route, input: z.object({ ...shape, detail: z.enum(DETAILS).optional().meta(DETAIL) }) };
+};
 
 /** A long list as its summary; null when its rows are answered. */
 const summedUp = (output: JsonObject, { rows }: Tool, detail: unknown): JsonObject | null => {
@@ -118,7 +123,8 @@ export const callTool = async (
     parametersIn: "arguments",
     readInput: (fail) => {
       const own = toolOf(route);
-      return readJsonInput(own, asAsked(route, asMeant(own, args, fail), mayBeSummed), "arguments", fail);
+      const input = readJsonInput(own, asAsked(route, asMeant(own, args, fail), mayBeSummed), "arguments", fail);
+      return { ...NEWEST_FIRST, ...(input as JsonObject) }; // an object, as the tool declares
     },
   });
   const text = bodyText(outcome.body ?? "");
