@@ -21,6 +21,8 @@ export interface Scope {
   readonly doors: readonly Door[];
   /** Whether requests cost nothing and callers can be made, so that everything is tried. */
   readonly isLab: boolean;
+  /** Whether it was made for the test: everything may be changed, and anything asked. */
+  readonly isDisposable: boolean;
 }
 
 /** A caller of an organisation that has no other key and no history. */
@@ -83,7 +85,7 @@ const widest = (bearers: readonly Caller[], keyless: Caller, { access }: Route, 
 };
 
 export interface FieldOptions
-  extends Pick<World, "contract" | "catalog" | "freshForMs" | "service" | "seed" | "runs" | "allowKeyRotation"> {
+  extends Pick<World, "contract" | "catalog" | "freshForMs" | "service" | "seed" | "runs" | "allowKeyRotation" | "isDisposable"> {
   /** How far the service's clock is ahead of this machine's, in milliseconds. */
   readonly clockAheadMs: number;
   readonly bearers: readonly Caller[];
@@ -102,7 +104,7 @@ export const fieldWorld = ({ bearers, clockAheadMs, ...options }: FieldOptions):
     ...options,
     nowMs,
     kinds: CALLER_KINDS.filter((kind) => tierOf(kind) !== kind || bearers.some(({ tier }) => tier === kind)),
-    doors: ["REST"],
+    doors: options.isDisposable ? ["REST", "tRPC"] : ["REST"],
     isLab: false,
     callerOf: async (kind, route, turn) => {
       if (kind === "no key") return keyless;
@@ -159,6 +161,7 @@ export const labWorld = ({ contract, catalog, nowMs, doors, runs, baseUrl, trans
     seed: LAB_SEED,
     kinds: CALLER_KINDS,
     isLab: true,
+    isDisposable: true,
     allowKeyRotation: true,
     callerOf: async (kind, route) => {
       if (kind === "no key") return keylessOf(catalog);

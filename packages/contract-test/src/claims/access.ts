@@ -66,7 +66,7 @@ const gate = ({ access }: Route, { contract }: Scope, kind: CallerKind): Claim =
       const caller = await it.trial.callerOf(kind);
       const exchange = await sendThrough(it, door, { caller, expected, priority: PRIORITY.gate });
       const isList = door === "REST" && route.path === "/v1/prices" && kind !== "bad key";
-      if (isList && exchange.status === route.success.status)
+      if (isList && exchange?.status === route.success.status)
         it.faults(listedFaults(world.catalog, caller, exchange), exchange, SEES);
     }
   },

@@ -2,6 +2,7 @@
 import { type Contract, contract, errorCodesOf, formatsOf, maxBodyBytes, type Route, takesBody } from "@assay/contract";
 import { parametersOf, requestBody } from "../inputs/parameters.ts";
 import { namedRoutes } from "../routes.ts";
+import { requestId } from "../rules/headers.ts";
 import { type Exchange, fieldsOf, issuePaths } from "../wire/exchange.ts";
 import type { Attempt, Claim, Family } from "./claim.ts";
 
@@ -207,25 +208,10 @@ export const serviceClaims: readonly Claim[] = [
           const request = { caller: it.keyless, method, ...(method === "DELETE" ? {} : { rawBody: "{}" }) };
           const exchange = await it.world.service.path(path, request);
           it.expect(exchange, { code: "not_found" });
-          const { request_id: id } = fieldsOf(exchange.json);
-          if (id !== exchange.headers.get("x-request-id")) it.fault(`request_id is ${String(id)}`, exchange);
+          it.faults(it.trial.broken(exchange, [requestId]), exchange);
         }
       }
     },
   },
-  {
-    group: "HTTP",
-    title: "malformed request ids",
-    why: "a malformed id is replaced by a new one",
-    check: async (it) => {
-      for (const id of NO_IDS) {
-        const exchange = await it.world.service.path(contract.system.health.path, {
-          caller: it.keyless,
-          headers: { "x-request-id": id },
-        });
-        const made = exchange.headers.get("x-request-id") ?? "";
-        if (made === id || !/^[A-Za-z0-9._-]{1,64}$/.test(made)) it.fault(`X-Request-Id is ${made || "missing"}`, exchange);
-      }
-    },
-  },
+  requestIds,
 ];

@@ -1,13 +1,13 @@
 /** A stream says what the spot price says: it begins with the newest price, never with one that was replaced before. */
 import { contract, type Route, STREAM_PATH, STREAM_TIER, streams, tierAtLeast } from "@assay/contract";
 import { type AnswerObject, ticksIn } from "../rules/answer-objects.ts";
-import { lateTick } from "../rules/freshness.ts";
+import { lateTick } from "../rules/moments.ts";
 import type { Caller } from "../wire/caller.ts";
 import { type Exchange, fieldsOf, isStream, NotChecked } from "../wire/exchange.ts";
 import { PRIORITY } from "../wire/service.ts";
 import { readTicks } from "../wire/socket.ts";
 import type { Attempt, Claim, Family } from "./claim.ts";
-import { TRIES } from "./moments.ts";
+import { TRIES } from "./invariants.ts";
 import type { CallerKind } from "./outcomes.ts";
 
 const SYMBOLS = ["XAU-USD-SPOT", "XAG-USD-SPOT"];

@@ -1,7 +1,7 @@
 /** What an answer says, whatever its format: its objects, with the rows of a table as objects too. */
 import { parseJson, type Route } from "@assay/contract";
 import { parse } from "csv-parse/sync";
-import { type Exchange, fieldsOf, requestedFormat } from "../wire/exchange.ts";
+import { type Exchange, fieldsOf, isStream, requestedFormat } from "../wire/exchange.ts";
 
 /** An object of an answer. */
 export type AnswerObject = Readonly<Record<string, unknown>>;
@@ -20,6 +20,7 @@ const tableOf = (text: string): unknown => {
 };
 
 const bodyOf = (route: Route, exchange: Exchange): unknown => {
+  if (isStream(exchange)) return ticksIn(exchange);
   const format = requestedFormat(route, exchange);
   if (format === "csv") return tableOf(exchange.text);
   if (format !== "jws") return exchange.json;

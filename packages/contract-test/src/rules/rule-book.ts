@@ -1,12 +1,10 @@
 /** Every rule, and how one route's answers violated each. */
 import { bounded, type Failure, failureOf, type Result } from "../report/outcome.ts";
-import { count } from "./count.ts";
 import { body, contentType, declared, location, plainFault } from "./declared.ts";
-import { freshness, liveTicks } from "./freshness.ts";
+import { FIGURES } from "./figures.ts";
 import { authenticate, cacheControl, deprecation, noCors, requestId } from "./headers.ts";
 import { limits, retryAfter } from "./limits.ts";
-import { delay, figures } from "./prices.ts";
-import { product } from "./product.ts";
+import { MOMENT_RULES } from "./moments.ts";
 import type { Rule, Subject } from "./rule.ts";
 import { sourcesAddUp } from "./sources.ts";
 
@@ -24,14 +22,13 @@ export const RULES: readonly Rule[] = [
   retryAfter,
   authenticate,
   deprecation,
-  delay,
-  freshness,
-  liveTicks,
-  figures,
-  product,
+  ...MOMENT_RULES,
+  ...FIGURES,
   sourcesAddUp,
-  count,
 ];
+
+/** Those of what an answer says, whatever carries it. */
+export const CONTENT_RULES: readonly Rule[] = [declared, body, requestId, ...MOMENT_RULES, ...FIGURES, sourcesAddUp];
 
 export interface Fault {
   readonly rule: Rule;
