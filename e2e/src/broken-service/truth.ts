@@ -1,12 +1,21 @@
 /** Answers that are well formed and not true: of each other, of their sources, of their rate, of their number, of their time. */
 import { formatTimestamp } from "@assay/contract";
 import type { ProxiedRequest } from "./breaking-proxy.ts";
-import { answer, type Body, type BrokenWay, body, field, type Make, query } from "./broken-way.ts";
+import { answer, type Body, type BrokenWay, body, field, isKeyless, type Make, query } from "./broken-way.ts";
 
-const rows = (change: (rows: Body[], request: ProxiedRequest) => Body[]): Make =>
-  field("bars", ({ bars }, request) => bars && change(bars as Body[], request)); // the route's own field
+/** Changes a list of the route's own. */
+const list = (name: string, change: (rows: Body[], request: ProxiedRequest) => Body[]): Make =>
+  field(name, ({ [name]: rows }, request) => (Array.isArray(rows) ? change(rows, request) : rows));
 
-const isLaterPage = ({ path }: ProxiedRequest): boolean => new URL(path, "http://service").searchParams.has("cursor");
+/** Sets a field of each row of a list that has it. */
+const each = (name: string, fieldName: string, next: (row: Body) => unknown): Make =>
+  list(name, (all) => all.map((row) => (fieldName in row ? { ...row, [fieldName]: next(row) } : row)));
+
+const rows = (change: (rows: Body[], request: ProxiedRequest) => Body[]): Make => list("bars", change);
+
+const queryOf = (path: string): URLSearchParams => new URL(path, "http://service").searchParams;
+
+const isLaterPage = ({ path }: ProxiedRequest): boolean => queryOf(path).has("cursor");
 
 const JOINED = "invariants: joined pages equal the whole window";
 
@@ -25,7 +34,29 @@ export const BROKEN_INVARIANTS: readonly BrokenWay[] = [
     rows((all, request) => (isLaterPage(request) ? [...all.slice(0, 1), ...all] : all)),
     "responses",
   ],
-  ["oldest first", "bars.list", "invariants: newest first, no row twice", rows((all) => all.toReversed()), "invariants"],
+  ["oldest first", "bars.list", "responses: rows in order", rows((all) => all.toReversed()), "invariants"],
+  [
+    "settlements oldest first",
+    "settlements.list",
+    "responses: rows in order",
+    list("settlements", (all) => all.toReversed()),
+    "invariants",
+  ],
+  [
+    "a cursor that leads to itself",
+    "bars.list",
+    JOINED,
+    field("next_cursor", ({ next_cursor: next }, { path }) => queryOf(path).get("cursor") ?? next),
+    ...(["invariants", "responses"] as const),
+  ],
+  [
+    "CSV without its last row",
+    "settlements.list",
+    "invariants: csv has the same content as JSON",
+    answer((answered) => {
+      if (answered.headers["content-type"]?.startsWith("text/csv")) answered.body = answered.body.replace(/[^\n]*\n$/, "");
+    }),
+  ],
   [
     "cursors nobody checks",
     "bars.list",
@@ -100,6 +131,12 @@ const stream = (change: (text: string) => string): Make =>
     if (answered.headers["content-type"]?.startsWith("text/event-stream")) answered.body = change(answered.body);
   });
 
+/** One of three live ticks is dropped. */
+const isDropped = (text: string): boolean => !text.includes('"snapshot":true') && Number(/"seq":(\d+)/.exec(text)?.[1]) % 3 === 0;
+
+const shifted = (at: unknown, ms: number): unknown => at && formatTimestamp(Date.parse(String(at)) + ms);
+
+const MADE = "responses: figures are made of those beside them";
 const BEGINS = "invariants: a stream of XAU-USD-SPOT begins with the price of spot";
 
 export const BROKEN_TRUTHS: readonly BrokenWay[] = [
@@ -169,5 +206,70 @@ export const BROKEN_TRUTHS: readonly BrokenWay[] = [
       const { count, ...rest } = (meta ?? {}) as Body; // the route's own field
       return typeof count === "number" ? { ...rest, count: count + 1 } : meta;
     }),
+  ],
+  ["a volume of spot", "bars.list", "responses: volume", each("bars", "volume", ({ volume }) => volume ?? "0"), "invariants"],
+  ["a ratio that is no quotient", "ratios.list", MADE, each("points", "ratio", () => "80.0000"), "invariants"],
+  [
+    "a change that is no difference",
+    "settlements.list",
+    MADE,
+    each("settlements", "change_value", ({ change_value: change }) => change && "777.00"),
+    "invariants",
+  ],
+  [
+    "a median above most of what it is of",
+    "sources.list",
+    "responses: figures agree",
+    each("sources", "deviation_bps", () => ({ median: 9.9, p99: 1.1 })),
+    "invariants",
+  ],
+  [
+    "a range that the sources do not have",
+    "spot.get",
+    "responses: sources add up",
+    field("divergence_bps", ({ divergence_bps: bps }) => (bps === undefined ? bps : Number(bps) + 5)),
+  ],
+  [
+    "more bars than a day has",
+    "quality.list",
+    "responses: figures agree",
+    each("days", "bars", ({ bars }) => ({ ...(bars as Body), present: 99_999 })), // the row's own field
+    "invariants",
+  ],
+  [
+    "a price of the next hour",
+    "convert.get",
+    "responses: not from the future",
+    field("timestamp", ({ timestamp }) => shifted(timestamp, 3_600_000)),
+    ...(["invariants", "responses"] as const),
+  ],
+  [
+    "a delay that is a second too short",
+    "spot.get",
+    "responses: 15-minute delay",
+    field("computed_at", ({ computed_at: at }, request) => (isKeyless(request) ? shifted(at, 1_000) : at)),
+  ],
+  [
+    "a stale price called fresh",
+    "spot.get",
+    "responses: a stale price says why",
+    body((row) => {
+      if ("is_stale" in row) row.stale_reason = "feed_down";
+    }),
+    "invariants",
+  ],
+  [
+    "a stream that drops ticks",
+    "streams.prices",
+    "responses: ticks in sequence",
+    stream((text) => (isDropped(text) ? "" : text)),
+    "invariants",
+  ],
+  [
+    "a WebSocket that drops ticks",
+    "streams.prices",
+    "invariants: a WebSocket of XAU-USD-SPOT begins with the price of spot",
+    () => ({ frame: (text) => (isDropped(text) ? null : text) }),
+    "invariants",
   ],
 ];

@@ -25,6 +25,8 @@ export interface RunOptions {
   /** Names of routes, or `service`; all when empty. */
   readonly only: readonly string[];
   readonly maxWaitMs: number;
+  /** How long to wait for what the service says it is still making. */
+  readonly waitMs?: number;
   readonly allowKeyRotation: boolean;
   /** The service was made for the run: everything is tried at once, and anything, each request from an address of its own. */
   readonly isDisposable?: boolean;
@@ -133,6 +135,7 @@ export const runContractTest = async (options: RunOptions, tested: Contract = EV
   const { isDisposable = false } = options;
   const end = new AbortController();
   const results: Result[] = [];
+  let spent: readonly string[] = [];
   const service: Service = new Service({
     baseUrl: options.baseUrl,
     ...(isDisposable
@@ -143,7 +146,10 @@ export const runContractTest = async (options: RunOptions, tested: Contract = EV
     onGone: () => end.abort(),
   });
   try {
-    const known = await introduce(service, options.keys, options.onWait ?? (() => {}));
+    const { onWait = () => {}, waitMs = 0 } = options;
+    const { unknown, ...known } = await introduce(service, options.keys, { waitMs, onWait, sleep: sleeper(end.signal) });
+    spent = [...new Set(unknown)];
+    for (const reason of spent) results.push(unchecked(SERVICE, "responses", "tiers, clock and freshness", reason));
     const { seed, runs, allowKeyRotation } = options;
     await tryAll(
       fieldWorld({ contract: tested, service, ...known, seed, runs, allowKeyRotation, isDisposable }),
@@ -164,6 +170,7 @@ export const runContractTest = async (options: RunOptions, tested: Contract = EV
     seed: options.seed,
     callers: ["without a key", "invalid key", ...options.keys.map(({ tier }) => `tier ${tier}`)],
     ...(service.gone === null ? {} : { wentAway: service.gone.reason }),
+    ...(spent.length === 0 ? {} : { spent }),
     requests: service.requests,
     durationMs: performance.now() - startMs,
     results: results.toSorted((left, right) => order.indexOf(left.route) - order.indexOf(right.route)),

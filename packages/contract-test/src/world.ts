@@ -10,6 +10,9 @@ import { BAD_KEYS, badKey, type Caller, highestFirst, KEYLESS, keyed } from "./w
 import { NotChecked } from "./wire/exchange.ts";
 import { Service, type ServiceOptions } from "./wire/service.ts";
 
+/** What a service may still be making after it started, as its status says. */
+export type Need = "history" | "archives";
+
 /** What is known before any request: enough to say what must hold. */
 export interface Scope {
   readonly contract: Contract;
@@ -56,6 +59,8 @@ export interface World extends Scope {
   readonly runs: number;
   readonly allowKeyRotation: boolean;
   readonly lab?: Lab;
+  /** What the service said was not there yet, in words. */
+  readonly pending?: ReadonlyMap<Need, string>;
   /** A caller of a kind. @throws NotChecked when there is none */
   callerOf(kind: CallerKind, route: Route, turn: number): Promise<Caller>;
   /** The caller with the widest access. @throws NotChecked when a route needs a key of a tier that was not given */
@@ -85,7 +90,10 @@ const widest = (bearers: readonly Caller[], keyless: Caller, { access }: Route, 
 };
 
 export interface FieldOptions
-  extends Pick<World, "contract" | "catalog" | "freshForMs" | "service" | "seed" | "runs" | "allowKeyRotation" | "isDisposable"> {
+  extends Pick<
+    World,
+    "contract" | "catalog" | "freshForMs" | "pending" | "service" | "seed" | "runs" | "allowKeyRotation" | "isDisposable"
+  > {
   /** How far the service's clock is ahead of this machine's, in milliseconds. */
   readonly clockAheadMs: number;
   readonly bearers: readonly Caller[];

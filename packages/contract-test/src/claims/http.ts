@@ -150,13 +150,14 @@ const bodySize: Claim = {
 const conditional: Claim = {
   group: "HTTP",
   title: "conditional requests",
-  why: "a request that names the current ETag gets 304",
+  why: "a request that names the current ETag gets 304, and one that names another the answer",
   check: async (it) => {
     const caller = await it.trial.main();
     const first = await it.ask({ caller });
     if (!it.expect(first, it.plain, "its ETag is needed for the next request")) return;
     const etag = first.headers.get("etag");
     if (etag === null) return;
+    it.expect(await it.ask({ caller, headers: { "if-none-match": '"of-another"' } }), it.plain, "it is not the current ETag");
     const again = await it.ask({ caller, headers: { "if-none-match": etag } });
     // A changed validator is fine: the body changed too.
     if (again.status !== 304 && again.headers.get("etag") === etag) it.fault(`answered ${again.status} to its own ETag`, again);

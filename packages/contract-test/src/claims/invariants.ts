@@ -11,7 +11,7 @@ import { PRIORITY } from "../wire/service.ts";
 import type { Attempt, Claim, Family } from "./claim.ts";
 
 /** Prices change about every second, and two requests take far less. */
-export const TRIES = 8;
+const TRIES = 8;
 
 /** A figure of an answer. @throws NotChecked when it is missing; the body rule reports that */
 const figureOf = (exchange: Exchange, name: string): Decimal => {

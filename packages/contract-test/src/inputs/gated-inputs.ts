@@ -1,5 +1,6 @@
 /** Inputs open to some tiers only, and the refusals the others get, from the tier table. */
 import {
+  contract,
   DAY_MS,
   type ErrorCode,
   INTRADAY_DEPTH_DAYS,
@@ -155,6 +156,12 @@ const history = (nowMs: number): GatedInput[] => [
     expected: depthGate(BEYOND_A_YEAR, "plan_gated"),
   },
 ];
+
+/** Which tier is owed the sample of a path, where it depends on the day: a year of bars, as far as its first day is in reach. */
+export const sampleGate = (path: string, nowMs: number): GatedInput["expected"] | undefined => {
+  const days = (nowMs - Date.UTC(new Date(nowMs).getUTCFullYear(), 0, 1)) / DAY_MS;
+  return path === contract.downloads.link.path ? depthGate(Math.floor(days), "plan_gated") : undefined;
+};
 
 /**
  * The gated inputs of a path.

@@ -2,6 +2,7 @@
 import { parseJson, type Route } from "@assay/contract";
 import { parse } from "csv-parse/sync";
 import { type Exchange, fieldsOf, isStream, requestedFormat } from "../wire/exchange.ts";
+import { eventsIn } from "./stream.ts";
 
 /** An object of an answer. */
 export type AnswerObject = Readonly<Record<string, unknown>>;
@@ -20,7 +21,7 @@ const tableOf = (text: string): unknown => {
 };
 
 const bodyOf = (route: Route, exchange: Exchange): unknown => {
-  if (isStream(exchange)) return ticksIn(exchange);
+  if (isStream(exchange)) return eventsIn(exchange);
   const format = requestedFormat(route, exchange);
   if (format === "csv") return tableOf(exchange.text);
   if (format !== "jws") return exchange.json;
@@ -36,13 +37,3 @@ const objectsIn = (json: unknown): AnswerObject[] => {
 
 /** Every object of an answer, however deep. */
 export const objectsOf = (route: Route, exchange: Exchange): AnswerObject[] => objectsIn(bodyOf(route, exchange));
-
-/** The unnamed events of a stream that were read: its ticks. */
-export const ticksIn = ({ text }: Exchange): AnswerObject[] =>
-  text
-    .split(/\r?\n\r?\n/)
-    .filter((event) => !/^event:/m.test(event))
-    .flatMap((event) => {
-      const data = /^data: ?(.*)$/m.exec(event)?.[1];
-      return data === undefined ? [] : [fieldsOf(parseJson(data))];
-    });

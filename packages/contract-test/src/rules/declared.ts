@@ -1,8 +1,8 @@
 /** Answers as declared: the status and code, and the body with its content type. */
 import { ERROR_CODES, ERRORS, type ErrorCode, errorBody, errorCodesOf, formatEntry, type Route } from "@assay/contract";
 import { codeOf, isStream, requestedFormat } from "../wire/exchange.ts";
-import { ticksIn } from "./answer-objects.ts";
 import { isOwnMethod, isSuccess, type Rule, type Subject } from "./rule.ts";
+import { eventsIn } from "./stream.ts";
 import { faultsOf } from "./strict-schema.ts";
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
@@ -65,7 +65,7 @@ const bodyFaults = (subject: Subject): string[] => {
     if (format === "jws") return RECEIPT.test(exchange.text) ? [] : ["it is not a compact JWS"];
     if (format) return /^$|\n$/.test(exchange.text) ? [] : ["the last line has no line break at its end"];
     if (ownType(route) !== JSON_TYPE) return faultsOf(route.output, exchange.text);
-    const json = isStream(exchange) ? ticksIn(exchange)[0] : exchange.json;
+    const json = isStream(exchange) ? eventsIn(exchange).find(({ type }) => type === "tick") : exchange.json;
     if (json === undefined) return isStream(exchange) ? [] : ["the body is not JSON"];
     return faultsOf(route.output, json);
   }

@@ -18,19 +18,17 @@ const ORDERED: readonly (readonly [low: string, high: string])[] = [
   ["low_price", "open_price"],
   ["open_price", "high_price"],
   ["median", "p99"],
+  ["present", "expected"],
+  ["accepted", "received"],
 ];
 
-const ordered = ofRows(
-  "figures agree",
-  "bid ≤ price ≤ ask, low ≤ open, close ≤ high, and a median ≤ its 99th percentile",
-  (row) => {
-    const pairs = ORDERED.flatMap(([lower, upper]) => {
-      const [low, high] = [figureIn(row, lower), figureIn(row, upper)];
-      return low && high ? [low.gt(high) ? `${lower} is above ${upper}` : ""] : [];
-    });
-    return pairs.length === 0 ? null : pairs.filter((fault) => fault !== "");
-  },
-);
+const ordered = ofRows("figures agree", "bid ≤ price ≤ ask, low ≤ open, close ≤ high; no part is above its whole", (row) => {
+  const pairs = ORDERED.flatMap(([lower, upper]) => {
+    const [low, high] = [figureIn(row, lower), figureIn(row, upper)];
+    return low && high ? [low.gt(high) ? `${lower} is above ${upper}` : ""] : [];
+  });
+  return pairs.length === 0 ? null : pairs.filter((fault) => fault !== "");
+});
 
 /** A figure that two others of its object make; of those that are shown rounded, the exact ones are not known. */
 interface Made {
@@ -138,22 +136,11 @@ const volume = ofRows("volume", "spot has no volume: it is null", (row) => {
   return rows.flatMap(({ volume: said }) => (said === null || said === undefined ? [] : [`the volume of spot is ${said}`]));
 });
 
-/** The rows of a list that `meta.count` counts, or the one row that may be null; null where that is not known. */
-const countedIn = (listed: string | undefined, { meta: _, ...body }: AnswerObject): number | null => {
-  const named = body[listed ?? ""];
-  if (Array.isArray(named)) return named.length;
-  const lists = Object.values(body).filter(Array.isArray);
-  if (lists.length > 0) return lists.length === 1 ? (lists[0]?.length ?? null) : null;
-  const rows = Object.values(body).filter((value) => typeof value === "object");
-  return rows.length === 1 ? rows.filter((row) => row !== null).length : null;
-};
-
-const count = ofRows("count", "meta.count is the number of rows in the response", (row, { route }) => {
-  const { count: stated } = fieldsOf(row.meta);
-  const rows = countedIn(route.paging?.items ?? route.formats?.csv, row);
-  if (typeof stated !== "number" || rows === null) return null;
-  return rows === stated ? [] : [`meta.count is ${stated}, and there are ${rows} rows`];
+const stale = ofRows("a stale price says why", "a row has a stale_reason when it is stale, and only then", (row) => {
+  const { contract_type: type, is_stale: isStale, stale_reason: reason } = row;
+  if (type === undefined || typeof isStale !== "boolean") return null;
+  return isStale === (reason !== undefined) ? [] : [`is_stale is ${isStale}, and the reason ${String(reason)}`];
 });
 
 /** Those that follow from one answer alone. */
-export const FIGURES: readonly Rule[] = [ordered, made, places, parts, volume, count];
+export const FIGURES: readonly Rule[] = [ordered, made, places, parts, volume, stale];

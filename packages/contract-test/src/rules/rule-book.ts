@@ -4,9 +4,11 @@ import { body, contentType, declared, location, plainFault } from "./declared.ts
 import { FIGURES } from "./figures.ts";
 import { authenticate, cacheControl, deprecation, noCors, requestId } from "./headers.ts";
 import { limits, retryAfter } from "./limits.ts";
+import { LISTS } from "./lists.ts";
 import { MOMENT_RULES } from "./moments.ts";
 import type { Rule, Subject } from "./rule.ts";
 import { sourcesAddUp } from "./sources.ts";
+import { STREAM_RULES } from "./stream.ts";
 
 /** The rules, in the order they are reported. */
 export const RULES: readonly Rule[] = [
@@ -23,12 +25,14 @@ export const RULES: readonly Rule[] = [
   authenticate,
   deprecation,
   ...MOMENT_RULES,
+  ...STREAM_RULES,
   ...FIGURES,
+  ...LISTS,
   sourcesAddUp,
 ];
 
 /** Those of what an answer says, whatever carries it. */
-export const CONTENT_RULES: readonly Rule[] = [declared, body, requestId, ...MOMENT_RULES, ...FIGURES, sourcesAddUp];
+export const CONTENT_RULES: readonly Rule[] = [declared, body, requestId, ...MOMENT_RULES, ...FIGURES, ...LISTS, sourcesAddUp];
 
 export interface Fault {
   readonly rule: Rule;

@@ -2,9 +2,9 @@
 import { contract, DEFAULT_CATALOG, FORMAT_PARAMETER, type Route } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { KEYLESS, keyed } from "../wire/caller.ts";
-import { lateTick } from "./moments.ts";
 import type { Subject } from "./rule.ts";
 import { RULES } from "./rule-book.ts";
+import { lateTick, lostTick } from "./stream.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
 const MINUTE_MS = 60_000;
@@ -75,6 +75,26 @@ describe("freshness", () => {
     expect(lateTick([tick(HOURS_MS, { snapshot: true }), tick(30_000)], NOW)).toBeNull();
     expect(lateTick([tick(0, { snapshot: true }), tick(31_000)], NOW)).toBe("a tick is 31 seconds old");
   });
+});
+
+test("a stream has every number, but for those that a gap names", () => {
+  const ticks = (...numbers: number[]) => numbers.map((seq) => ({ type: "tick", seq }));
+  const gap = { type: "gap", from_seq: 3, to_seq: 5, reason: "expired" };
+  expect(lostTick(ticks(1, 2, 3))).toBeNull();
+  expect(lostTick(ticks(1, 3))).toBe("tick 3 comes after 1");
+  expect(lostTick([...ticks(1, 2), gap, ...ticks(6)])).toBeNull();
+  expect(lostTick([...ticks(1, 2), gap, ...ticks(7)])).toBe("tick 7 comes after 5");
+  expect(lostTick([...ticks(9), { ...gap, from_seq: 1, to_seq: 9, reason: "reset" }, ...ticks(1)])).toBeNull();
+});
+
+test("rows are in the declared order, each day once", () => {
+  const judged = (route: Route, name: string, ...days: string[]) =>
+    judge("rows in order", route, JSON.stringify({ [name]: days.map((day) => ({ date: day, settlement_date: day })) }));
+  expect(judged(contract.settlements.list, "settlements", "2026-11-19", "2026-11-18")).toEqual([]);
+  expect(judged(contract.settlements.list, "settlements", "2026-11-18", "2026-11-19")).toHaveLength(1);
+  expect(judged(contract.prices.history, "series", "2026-11-18", "2026-11-19")).toEqual([]);
+  expect(judged(contract.ratios.list, "points", "2026-11-19", "2026-11-19")).toHaveLength(1);
+  expect(judged(contract.spot.get, "price")).toBeNull();
 });
 
 describe("sources add up", () => {
