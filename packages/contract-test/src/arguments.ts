@@ -107,18 +107,14 @@ const program = (): Command =>
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(run with --help for all options)");
 
-interface CommandOptions {
+interface CommandOptions extends Pick<Arguments, "runs" | "allowKeyRotation" | "failOnUnchecked" | "json"> {
   readonly baseUrl?: string;
   readonly key?: readonly string[];
   readonly only?: readonly string[];
   readonly seed?: number;
-  readonly runs: number;
   readonly maxWait: number;
   readonly wait: number;
-  readonly allowKeyRotation: boolean;
   readonly junit?: string;
-  readonly failOnUnchecked: boolean;
-  readonly json: boolean;
 }
 
 /** Where help and error messages go. */

@@ -150,17 +150,24 @@ const bodySize: Claim = {
 const conditional: Claim = {
   group: "HTTP",
   title: "conditional requests",
-  why: "a request that names the current ETag gets 304, and one that names another the answer",
+  why: "a request that names the current ETag gets 304, one that names another the answer; each format has its own",
   check: async (it) => {
     const caller = await it.trial.main();
-    const first = await it.ask({ caller });
-    if (!it.expect(first, it.plain, "its ETag is needed for the next request")) return;
-    const etag = first.headers.get("etag");
-    if (etag === null) return;
-    it.expect(await it.ask({ caller, headers: { "if-none-match": '"of-another"' } }), it.plain, "it is not the current ETag");
-    const again = await it.ask({ caller, headers: { "if-none-match": etag } });
-    // A changed validator is fine: the body changed too.
-    if (again.status !== 304 && again.headers.get("etag") === etag) it.fault(`answered ${again.status} to its own ETag`, again);
+    const formats = it.world.isLab && it.route.success.isValidated ? formatsOf(it.route) : [];
+    const tags = new Map([["of-another", '"of-another"']]);
+    const asked = (format: string, tag?: string) =>
+      it.ask({ caller, extraQuery: format, ...(tag === undefined ? {} : { headers: { "if-none-match": tag } }) });
+    for (const format of ["", ...formats.map((each) => `format=${each}`)]) {
+      const first = await asked(format);
+      if (!it.expect(first, it.plain, "its ETag is needed for the next request")) return;
+      const etag = first.headers.get("etag");
+      if (etag === null) return;
+      for (const other of tags.values()) it.expect(await asked(format, other), it.plain, "it is not the current ETag");
+      const again = await asked(format, etag);
+      // A changed validator is fine: the body changed too.
+      if (again.status !== 304 && again.headers.get("etag") === etag) it.fault(`answered ${again.status} to its own ETag`, again);
+      tags.set(format, etag);
+    }
   },
 };
 
