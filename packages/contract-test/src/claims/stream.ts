@@ -1,6 +1,6 @@
 /** A stream says what the spot price says: it begins with the newest price, never with one that was replaced before. */
 import { contract, type Route, STREAM_PATH, STREAM_TIER, streams, tierAtLeast } from "@assay/contract";
-import type { AnswerObject } from "../rules/answer-objects.ts";
+import type { AnswerObject } from "../rules/rule.ts";
 import { eventsIn, lateTick, lostTick } from "../rules/stream.ts";
 import type { Caller } from "../wire/caller.ts";
 import { type Exchange, fieldsOf, isStream, NotChecked } from "../wire/exchange.ts";

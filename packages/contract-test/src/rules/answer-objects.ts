@@ -2,10 +2,8 @@
 import { parseJson, type Route } from "@assay/contract";
 import { parse } from "csv-parse/sync";
 import { type Exchange, fieldsOf, isStream, requestedFormat } from "../wire/exchange.ts";
+import type { AnswerObject } from "./rule.ts";
 import { eventsIn } from "./stream.ts";
-
-/** An object of an answer. */
-export type AnswerObject = Readonly<Record<string, unknown>>;
 
 /** A cell as the JSON answer has it: lists and booleans are written as JSON, an empty one is absent. */
 const cellOf = (text: string): unknown =>

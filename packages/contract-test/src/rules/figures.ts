@@ -2,9 +2,8 @@
 import { CURRENCIES, GRAM_FIELDS, KARATS } from "@assay/contract";
 import { Decimal, METAL_DECIMALS, minorUnits } from "@assay/pricing";
 import { fieldsOf } from "../wire/exchange.ts";
-import type { AnswerObject } from "./answer-objects.ts";
 import { figureIn, GRAMS_PER_OZT, halfUlp, halfUp, ofRows, pricePlaces } from "./row.ts";
-import type { Rule } from "./rule.ts";
+import type { AnswerObject, Rule } from "./rule.ts";
 
 /** Pairs of fields of one object, where the first is never above the second. */
 const ORDERED: readonly (readonly [low: string, high: string])[] = [

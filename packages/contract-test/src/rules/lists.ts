@@ -2,9 +2,8 @@
 import type { Route } from "@assay/contract";
 import { z } from "zod";
 import { fieldsOf } from "../wire/exchange.ts";
-import type { AnswerObject } from "./answer-objects.ts";
 import { ofRows } from "./row.ts";
-import type { Rule } from "./rule.ts";
+import type { AnswerObject, Rule } from "./rule.ts";
 
 /** The rows of a list that `meta.count` counts, or the one row that may be null; null where that is not known. */
 const countedIn = (listed: string | undefined, { meta: _, ...body }: AnswerObject): number | null => {

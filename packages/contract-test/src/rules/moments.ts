@@ -2,9 +2,8 @@
 import { contract, METALS, type Route, TIER_REACH } from "@assay/contract";
 import { isDelayed } from "../wire/caller.ts";
 import { fieldsOf } from "../wire/exchange.ts";
-import type { AnswerObject } from "./answer-objects.ts";
 import { ofRows } from "./row.ts";
-import type { Rule, Subject } from "./rule.ts";
+import type { AnswerObject, Rule, Subject } from "./rule.ts";
 
 /** Fields with the instant of a price. */
 const MOMENTS = ["computed_at", "timestamp", "bar_start"] as const;

@@ -1,7 +1,7 @@
 /** Rules of single objects of an answer, whatever its format, and the figures in them. */
 import { Decimal } from "@assay/pricing";
-import { type AnswerObject, objectsOf } from "./answer-objects.ts";
-import { isSuccess, type Rule, type Subject } from "./rule.ts";
+import { objectsOf } from "./answer-objects.ts";
+import { type AnswerObject, isSuccess, type Rule, type Subject } from "./rule.ts";
 
 /**
  * A rule that each object of a success must keep.

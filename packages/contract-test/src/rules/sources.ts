@@ -1,8 +1,8 @@
 /** The sources of a price add up to it. */
 import { Decimal } from "@assay/pricing";
 import { fieldsOf } from "../wire/exchange.ts";
-import type { AnswerObject } from "./answer-objects.ts";
 import { figureIn, halfUlp, ofRows } from "./row.ts";
+import type { AnswerObject } from "./rule.ts";
 
 /** Figures by their bounds: those that read the same when they are rounded. */
 interface Rounded {

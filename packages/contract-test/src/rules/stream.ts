@@ -1,8 +1,7 @@
 /** What holds for the ticks of a stream: they are sent as they are computed, and none is left out without a word. */
 import { parseJson } from "@assay/contract";
 import { type Exchange, fieldsOf, isStream } from "../wire/exchange.ts";
-import type { AnswerObject } from "./answer-objects.ts";
-import { isSuccess, type Rule } from "./rule.ts";
+import { type AnswerObject, isSuccess, type Rule } from "./rule.ts";
 
 /** A connection this far behind is closed, so that no tick it sends can be older. */
 const BEHIND_MS = 30_000;
