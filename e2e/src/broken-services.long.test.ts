@@ -2,8 +2,10 @@
 import { join } from "node:path";
 import { countOf, runContractTest, textOf } from "@assay/contract-test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { BROKEN_ANSWERS, BROKEN_HEADERS } from "./broken-service/answers.ts";
 import { startProxy } from "./broken-service/breaking-proxy.ts";
-import { BROKEN_WAYS } from "./broken-service/index.ts";
+import { BROKEN_GATES, BROKEN_INPUTS } from "./broken-service/requests.ts";
+import { BROKEN_INVARIANTS, BROKEN_TRUTHS } from "./broken-service/truth.ts";
 import { failed, given, options, startGenerous } from "./harness/conformance.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
 import type { Service } from "./harness/service.ts";
@@ -23,10 +25,12 @@ afterAll(async () => {
   await folder?.remove();
 });
 
+const WAYS = [...BROKEN_ANSWERS, ...BROKEN_HEADERS, ...BROKEN_GATES, ...BROKEN_INVARIANTS, ...BROKEN_INPUTS, ...BROKEN_TRUTHS];
+
 describe("a service that is broken on purpose", () => {
-  it.each(BROKEN_WAYS.map((way) => [way.what, way] as const))(
+  it.each(WAYS.map((way) => [way[0], way] as const))(
     "is detected by the check meant: %s",
-    async (_, { only, caughtBy, also = [], breakage }) => {
+    async (_, [, only, caughtBy, breakage, ...also]) => {
       const proxy = await startProxy(service.url, breakage({ free: keys.free, pro: keys.pro }));
       const report = await runContractTest(
         options(proxy.url, only, given(keys, "free", "pro", ...(only === "streams.prices" ? (["realtime_pro"] as const) : []))),

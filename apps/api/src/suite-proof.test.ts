@@ -125,7 +125,7 @@ const WAYS: readonly BrokenWay[] = [
   {
     what: "one validator for all formats",
     route: "publicHistory.xau",
-    foundBy: ["HTTP: the validator of csv"],
+    foundBy: ["HTTP: conditional requests"],
     transport: async (sent) => {
       const exchange = await send(sent);
       return sent.url.includes("format=") ? withHeader(exchange, "etag", '"one"') : exchange;

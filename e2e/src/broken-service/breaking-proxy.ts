@@ -23,8 +23,8 @@ export interface Breakage {
   readonly ask?: (request: ProxiedRequest) => void;
   /** Changes an answer before the caller gets it, of a stream each of its parts; the request is as the caller sent it. */
   readonly answer?: (answered: Answered, request: ProxiedRequest) => void;
-  /** Changes a frame of a WebSocket before the caller gets it. */
-  readonly frame?: (text: string) => string;
+  /** Changes a frame of a WebSocket before the caller gets it; null drops it. */
+  readonly frame?: (text: string) => string | null;
 }
 
 export interface Proxy {
@@ -101,7 +101,10 @@ const serveSockets = (server: Server, target: URL, { frame = (text) => text }: B
         onward.readyState === WebSocket.OPEN ? onward.send(String(data)) : waiting.push(String(data)),
       );
       onward.on("open", () => waiting.splice(0).forEach((text) => void onward.send(text)));
-      onward.on("message", (data) => caller.send(frame(String(data))));
+      onward.on("message", (data) => {
+        const changed = frame(String(data));
+        if (changed !== null) caller.send(changed);
+      });
       onward.on("error", () => caller.terminate());
       onward.on("close", () => caller.terminate());
       caller.on("error", () => onward.terminate());

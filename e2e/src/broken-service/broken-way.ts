@@ -8,20 +8,21 @@ interface ProxyKeys {
   readonly pro: string;
 }
 
-export interface BrokenWay {
-  readonly what: string;
-  /** The route under test, or `service`. */
-  readonly only: string;
-  /** The check that should fail: its group and title. */
-  readonly caughtBy: string;
-  /** The groups of other checks that fail because of it; no check of another group may. */
-  readonly also?: readonly Report["results"][number]["group"][];
-  readonly breakage: (keys: ProxyKeys) => Breakage;
-}
+/**
+ * What is broken, the route under test or `service`, the check that should fail by group and title, and the groups of other checks
+ * that fail because of it; no check of another group may.
+ */
+export type BrokenWay = readonly [
+  what: string,
+  only: string,
+  caughtBy: string,
+  breakage: (keys: ProxyKeys) => Breakage,
+  ...also: readonly Report["results"][number]["group"][],
+];
 
 export type Body = Record<string, unknown>;
 
-type Make = BrokenWay["breakage"];
+export type Make = BrokenWay[3];
 
 export const answer =
   (change: (answered: Answered, request: ProxiedRequest) => void): Make =>

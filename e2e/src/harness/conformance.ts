@@ -24,12 +24,12 @@ export const given = (keys: TierKeys, ...tiers: (keyof TierKeys)[]): GivenKey[] 
   tiers.map((tier) => ({ tier, key: keys[tier] }));
 
 /** A run of some routes, repeatable. */
-export const options = (baseUrl: string, only: string, tiers: readonly GivenKey[]): RunOptions => ({
+export const options = (baseUrl: string, only: readonly string[] | string, tiers: readonly GivenKey[]): RunOptions => ({
   baseUrl,
   keys: tiers,
   seed: SEED,
   runs: 5,
-  only: [only],
+  only: [only].flat(),
   maxWaitMs: 90_000,
   allowKeyRotation: false,
 });

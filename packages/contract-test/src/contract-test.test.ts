@@ -77,11 +77,12 @@ describe("wrong arguments", () => {
       "--fail-on-unchecked",
       "--version",
       "--max-wait",
+      "--wait",
       "--allow-key-rotation",
     ]) {
       expect(out).toContain(option);
     }
-    expect(out).toMatch(/Exit status: 0 .* 1 .* 2 /);
+    expect(out).toMatch(/Exit status: 0 .* 1 .* 2 .* 3 /);
   });
 
   test("are accepted when the version is requested", async () => {
@@ -100,6 +101,7 @@ describe("arguments", () => {
       only: [],
       runs: 10,
       maxWaitMs: 120_000,
+      waitMs: 0,
       allowKeyRotation: false,
       junit: undefined,
       json: false,
@@ -266,6 +268,30 @@ const onlyByName: RequestListener = ({ url }, response) => {
 
 /** One of each kind: a list, one thing, a table, pages, a computation, a change, a stream, and what belongs to no route. */
 const KINDS = ["prices.list", "spot.get", "bars.list", "quotes.create", "account.mintKey", "streams.prices", "service"];
+
+describe("a service whose allowance is spent", () => {
+  const spent: RequestListener = ({ url = "" }, response) => {
+    const isOpen = url === "/v1/health";
+    const body = isOpen ? { status: "ok", service: "assay", version: VERSION } : { error: "quota_exceeded", request_id: "x" };
+    const retry = { "retry-after": "2592000", "x-should-retry": "false" };
+    response.writeHead(isOpen ? 200 : 429, { "content-type": "application/json", ...(isOpen ? {} : retry) });
+    response.end(JSON.stringify(body));
+  };
+
+  test("cannot be checked: the report says so of every check, and the command ends with 3", async () => {
+    const junit = join(await temporaryFolder(), "spent.xml");
+    const { code, out, err } = await serving(spent, (url) =>
+      run("--base-url", url, "--key", `pro=${SECRET}`, "--only", "convert.get", "--json", "--junit", junit),
+    );
+    const { counts, results, spent: reasons } = JSON.parse(out);
+    const unmet = results.filter(({ status }: { status: string }) => status === "failed");
+    expect({ code, unmet }, err).toEqual({ code: 3, unmet: [] });
+    expect(reasons).toEqual(["allowance of light", "allowance of tier pro"]);
+    expect(counts.notChecked).toBeGreaterThan(5);
+    expect(err).toMatch(/^\d+ of \d+ checks could not be run\n$/);
+    expect(await readFile(junit, "utf8")).toContain('<skipped message="allowance of tier pro"');
+  });
+});
 
 describe("a service that answers everything else with a page", () => {
   test("passes no check of examples, inputs, gates or invariants, whatever the kind of route", async () => {

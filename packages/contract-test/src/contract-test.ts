@@ -58,7 +58,7 @@ const ensureWritable = (path: string): Promise<void> =>
  */
 const writeReport = (path: string, text: string): Promise<void> => orCannotWrite(path, () => writeFile(path, text));
 
-export const EXIT = { kept: 0, drift: 1, cannotRun: 2 } as const;
+export const EXIT = { kept: 0, drift: 1, cannotRun: 2, unchecked: 3 } as const;
 
 /** A progress line overwritten during the run; shown only on a terminal. */
 const progress = (isShown: boolean, output: Output) => {
@@ -70,12 +70,13 @@ const progress = (isShown: boolean, output: Output) => {
 };
 
 /** The exit code of a run's findings. */
-const exitOf = ({ results, wentAway }: Report, { failOnUnchecked }: Arguments, output: Output): number => {
-  const { failed, notChecked } = countsOf(results);
+const exitOf = ({ results, wentAway, spent }: Report, { failOnUnchecked }: Arguments, output: Output): number => {
+  const { passed, failed, notChecked } = countsOf(results);
   if (failed > 0 || wentAway !== undefined) return EXIT.drift;
-  if (!failOnUnchecked || notChecked === 0) return EXIT.kept;
-  output.err(`--fail-on-unchecked: ${notChecked} of ${results.length} checks could not be run\n`);
-  return EXIT.drift;
+  const isChecked = failOnUnchecked ? notChecked === 0 : passed > 0 && spent === undefined;
+  if (isChecked) return EXIT.kept;
+  output.err(`${failOnUnchecked ? "--fail-on-unchecked: " : ""}${notChecked} of ${results.length} checks could not be run\n`);
+  return EXIT.unchecked;
 };
 
 const perform = async (given: Arguments, output: Output, isTerminal: boolean): Promise<number> => {

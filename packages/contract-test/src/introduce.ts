@@ -1,11 +1,21 @@
 /**
  * Inspects a deployment before the test: whether it answers, its clock, its tiers, and whether the keys are of the tiers given.
  */
-import { contract, DEFAULT_CATALOG, METALS, TIER_NAMES, type TierCatalog, type TierName, type TierPublic } from "@assay/contract";
+import {
+  contract,
+  DEFAULT_CATALOG,
+  METALS,
+  type Route,
+  TIER_NAMES,
+  type TierCatalog,
+  type TierName,
+  type TierPublic,
+} from "@assay/contract";
 import { type Caller, highestFirst, KEYLESS, keyed } from "./wire/caller.ts";
-import { type Exchange, fieldsOf, Unreachable } from "./wire/exchange.ts";
+import { codeOf, type Exchange, fieldsOf, NotChecked, Unreachable } from "./wire/exchange.ts";
 import { ANSWER_WITHIN_MS } from "./wire/send.ts";
-import type { Service } from "./wire/service.ts";
+import type { RequestOptions, Service } from "./wire/service.ts";
+import type { Need } from "./world.ts";
 
 /** An error that makes a run impossible; the message is one line. */
 export class CannotRun extends Error {
@@ -18,8 +28,20 @@ export interface GivenKey {
   readonly key: string;
 }
 
+/** How a deployment is met. */
+interface Hosting {
+  /** How long to wait for what it says is still being made. */
+  readonly waitMs: number;
+  sleep(ms: number): Promise<void>;
+  /** Called with a line when it has not answered for seconds, or is waited for. */
+  onWait(text: string): void;
+}
+
 /** What is known about a deployment. */
 export interface Introduction {
+  readonly pending: Pending;
+  /** Why something of it could not be found out. */
+  readonly unknown: readonly string[];
   readonly catalog: TierCatalog;
   readonly clockAheadMs: number;
   readonly freshForMs: ReadonlyMap<string, number>;
@@ -69,16 +91,65 @@ const ensureAssay = async (service: Service, onWait: (text: string) => void): Pr
   );
 };
 
-/** How far the service's clock is ahead, from its status document. */
-const clockOf = async (service: Service): Promise<number> => {
-  const answer = await service.route(status, { caller: KEYLESS });
-  const checkedAtMs = Date.parse(String(fieldsOf(answer.json).checked_at));
-  return Number.isNaN(checkedAtMs) ? 0 : checkedAtMs - (answer.sentAtMs + answer.readAtMs) / 2;
+/** Asks what is to be found out. @throws NotChecked when no allowance is left for it */
+const ask = async (service: Service, route: Route, options: RequestOptions): Promise<Exchange> => {
+  const answer = await service.route(route, options);
+  if (answer.status === 429) throw new NotChecked(`${options.caller.name}: ${codeOf(answer) ?? "429"} despite waiting`);
+  return answer;
+};
+
+/** What a service says is not there yet, in words, by what needs it. */
+export type Pending = ReadonlyMap<Need, string>;
+
+/** Asks a service what is still being made: nothing where it does not say. */
+export const pendingOf = async (service: Service): Promise<Pending> => {
+  const { json } = await ask(service, status, { caller: KEYLESS });
+  const { history, archives } = fieldsOf(json);
+  const [bars, years] = [fieldsOf(history).pending, fieldsOf(archives).pending];
+  return new Map<Need, string>([
+    ...(Number(bars) > 0 ? [["history", `${Number(bars)} bars of its history are still to be filled in`] as const] : []),
+    ...(years === null || Number(years) > 0 ? [["archives", `${years ?? "its"} archives are still to be built`] as const] : []),
+  ]);
+};
+
+/** How often a service is asked whether it is ready: half of what its limit allows. */
+const ASK_EVERY_MS = 2_000;
+
+/** Waits until nothing is pending, or the time is over. */
+const settled = async (service: Service, { waitMs, sleep, onWait }: Hosting): Promise<Pending> => {
+  let pending = await pendingOf(service);
+  if (pending.size > 0 && waitMs > 0) onWait(`waiting up to ${waitMs / 1_000} seconds: ${[...pending.values()].join(", ")}`);
+  for (let leftMs = waitMs; pending.size > 0 && leftMs > 0; leftMs -= ASK_EVERY_MS) {
+    await sleep(Math.min(leftMs, ASK_EVERY_MS));
+    pending = await pendingOf(service);
+  }
+  return pending;
+};
+
+/** How often its clock is read; each time halves what is not known of it. */
+const CLOCK_READINGS = 3;
+const SECOND_MS = 1_000;
+
+/**
+ * How far the service's clock is ahead at most. Its status shows whole seconds: it is asked again when the next one should begin, so
+ * that the answer says on which side it is.
+ */
+const clockOf = async (service: Service, sleep: Hosting["sleep"]): Promise<number> => {
+  let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let reading = 0; reading < CLOCK_READINGS; reading += 1) {
+    const { json, sentAtMs, readAtMs } = await ask(service, status, { caller: KEYLESS });
+    const shownMs = Date.parse(String(fieldsOf(json).checked_at));
+    if (Number.isNaN(shownMs)) return 0;
+    [least, most] = [Math.max(least, shownMs - readAtMs), Math.min(most, shownMs + SECOND_MS - sentAtMs)];
+    const wrongMs = (Date.now() + (least + most) / 2) % SECOND_MS;
+    if (reading + 1 < CLOCK_READINGS) await sleep(SECOND_MS - wrongMs);
+  }
+  return most;
 };
 
 /** The tiers the deployment reports; the shipped ones when it reports nothing usable, which the route's own checks catch. */
 const catalogOf = async (service: Service): Promise<TierCatalog> => {
-  const answer = await service.route(contract.tiers.list, { caller: KEYLESS });
+  const answer = await ask(service, contract.tiers.list, { caller: KEYLESS });
   const parsed = contract.tiers.list.output.safeParse(answer.json);
   if (!parsed.success || parsed.data.length !== TIER_NAMES.length) return DEFAULT_CATALOG;
   const tiers = Object.fromEntries(parsed.data.map((tier) => [tier.name, tier])) as Record<TierName, TierPublic>; // every tier once, checked by number
@@ -95,8 +166,8 @@ const listIn = (answer: Exchange, name: string): readonly Readonly<Record<string
  * price.
  */
 const freshnessOf = async (service: Service, caller: Caller): Promise<ReadonlyMap<string, number>> => {
-  const records = listIn(await service.route(contract.sources.list, { caller: KEYLESS }), "sources");
-  const rows = listIn(await service.route(contract.prices.list, { caller, input: { include: "sources" } }), "symbols");
+  const records = listIn(await ask(service, contract.sources.list, { caller: KEYLESS }), "sources");
+  const rows = listIn(await ask(service, contract.prices.list, { caller, input: { include: "sources" } }), "symbols");
   const isBelieved = (source: unknown, role: string): boolean =>
     fieldsOf(source).role === role && fieldsOf(source).verdict === "believed";
   return new Map(
@@ -118,7 +189,7 @@ const freshnessOf = async (service: Service, caller: Caller): Promise<ReadonlyMa
 /** Makes sure that a key is of the given tier. */
 const checkKey = async (service: Service, { tier, key }: GivenKey): Promise<Caller> => {
   const caller = keyed(tier, key);
-  const answer = await service.route(contract.account.usage, { caller });
+  const answer = await ask(service, contract.account.usage, { caller });
   if (answer.status === 401) throw new CannotRun(`--key ${tier}=…: the service does not accept this key`);
   const { tier: actual } = fieldsOf(answer.json);
   if (answer.status === 200 && typeof actual === "string" && actual !== tier) {
@@ -129,20 +200,24 @@ const checkKey = async (service: Service, { tier, key }: GivenKey): Promise<Call
 
 /**
  * Inspects a deployment.
- * @param onWait called with a line when it has not answered for seconds
  * @throws CannotRun when it does not answer, or a key is not of its given tier
  */
-export const introduce = async (
-  service: Service,
-  keys: readonly GivenKey[],
-  onWait: (text: string) => void,
-): Promise<Introduction> => {
-  await ensureAssay(service, onWait);
+export const introduce = async (service: Service, keys: readonly GivenKey[], hosting: Hosting): Promise<Introduction> => {
+  await ensureAssay(service, hosting.onWait);
+  const unknown: string[] = [];
+  /** What an allowance was left for; without it is tested what can be. */
+  const orElse = <T>(asked: Promise<T>, other: T): Promise<T> =>
+    asked.catch((error: unknown) => {
+      if (!(error instanceof NotChecked)) throw error;
+      unknown.push(error.message);
+      return other;
+    });
   const [clockAheadMs, catalog, bearers] = await Promise.all([
-    clockOf(service),
-    catalogOf(service),
-    Promise.all(keys.map((key) => checkKey(service, key))),
+    orElse(clockOf(service, hosting.sleep), 0),
+    orElse(catalogOf(service), DEFAULT_CATALOG),
+    Promise.all(keys.map((given) => orElse(checkKey(service, given), keyed(given.tier, given.key)))),
   ]);
-  const freshForMs = await freshnessOf(service, highestFirst(bearers)[0] ?? KEYLESS);
-  return { clockAheadMs, catalog, freshForMs, bearers };
+  const freshForMs = await orElse(freshnessOf(service, highestFirst(bearers)[0] ?? KEYLESS), new Map());
+  const pending = await orElse(settled(service, hosting), new Map());
+  return { clockAheadMs, catalog, freshForMs, bearers, pending, unknown };
 };

@@ -12,8 +12,16 @@ const exec = promisify(execFile);
 const PACKAGE = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALLED = join(PACKAGE, "../../node_modules");
 
+/** Lets a program read its own files and what it declares, and neither write, nor start another, nor read the repository. */
+const confined = (project: string): string[] => {
+  const isNamed = process.allowedNodeEnvironmentFlags.has("--permission");
+  const readable = [project, INSTALLED].map((path) => `--allow-fs-read=${path}/*`);
+  const isNetClosed = process.allowedNodeEnvironmentFlags.has("--allow-net");
+  return [isNamed ? "--permission" : "--experimental-permission", ...readable, ...(isNetClosed ? ["--allow-net"] : [])];
+};
+
 /** Packs it and unpacks it in an empty project with only its dependencies. */
-const install = async (): Promise<string> => {
+const install = async (): Promise<{ readonly project: string; readonly bin: string }> => {
   const project = await mkdtemp(join(tmpdir(), "assay-packed-"));
   onTestFinished(() => rm(project, { recursive: true, force: true }));
   await exec("npm", ["pack", "--silent", "--pack-destination", project], { cwd: PACKAGE });
@@ -25,15 +33,16 @@ const install = async (): Promise<string> => {
   await cp(join(project, "package"), packed, { recursive: true });
   const { dependencies } = JSON.parse(await readFile(join(packed, "package.json"), "utf8")) as { dependencies: object };
   for (const name of Object.keys(dependencies)) await symlink(join(INSTALLED, name), join(modules, name));
-  return join(packed, "bin/assay-contract-test.mjs");
+  return { project, bin: join(packed, "bin/assay-contract-test.mjs") };
 };
 
-test("the packed command runs in an empty project, with what it declares and nothing else", async () => {
-  const bin = await install();
-  expect((await exec(process.execPath, [bin, "--version"])).stdout).toBe(`${VERSION}\n`);
-  expect((await exec(process.execPath, [bin, "--help"])).stdout).toMatch(/^Usage: assay-contract-test/);
-  await expect(exec(process.execPath, [bin, "--base-url", "http://127.0.0.1:9"])).rejects.toMatchObject({
+test("the packed command builds nothing: it runs in an empty project from what was published and what it declares", async () => {
+  const { project, bin } = await install();
+  const run = (...args: string[]) => exec(process.execPath, [...confined(project), bin, ...args]);
+  expect((await run("--version")).stdout).toBe(`${VERSION}\n`);
+  expect((await run("--help")).stdout).toMatch(/^Usage: assay-contract-test/);
+  await expect(run("--base-url", "http://127.0.0.1:9")).rejects.toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 cannot be reached/),
+    stderr: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 cannot be reached/m),
   });
 });

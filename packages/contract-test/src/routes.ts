@@ -16,5 +16,7 @@ export const namedRoutes = (routes: Contract): NamedRoute[] =>
     Object.entries(actions).map(([action, route]) => ({ name: `${resource}.${action}`, route })),
   );
 
+export const isStreamed = (route: Route): boolean => Object.values<Route>(streams).includes(route);
+
 /** The name for checks that belong to no route: unknown paths, and documents. */
 export const SERVICE = "service";

@@ -25,12 +25,18 @@ export interface RunOptions {
   /** Names of routes, or `service`; all when empty. */
   readonly only: readonly string[];
   readonly maxWaitMs: number;
+  /** How long to wait for what the service says it is still making. */
+  readonly waitMs?: number;
   readonly allowKeyRotation: boolean;
+  /** The service was made for the run: everything is tried at once, and anything, each request from an address of its own. */
+  readonly isDisposable?: boolean;
   /** Called with the number of requests answered and the checks done. */
   readonly onProgress?: (requests: number, checks: number) => void;
   /** Called with a line when the service has not answered for seconds. */
   readonly onWait?: (text: string) => void;
 }
+
+const clientOf = (request: number): string => `10.${(request >> 16) & 255}.${(request >> 8) & 255}.${request & 255}`;
 
 /** Sleeps, but not past the end of the run. */
 const sleeper =
@@ -67,7 +73,7 @@ const reasonAgainst = async (trial: Trial, isKept: boolean): Promise<string | un
 const tryRoute = async (trial: Trial, world: World, results: Result[]): Promise<void> => {
   const { name, route } = trial;
   const isKept = rotates(route) && !world.allowKeyRotation;
-  const isLeftOut = adds(route);
+  const isLeftOut = adds(route) && !world.isDisposable;
   const tryAll = async (claims: readonly Claim[]): Promise<void> => {
     for (const claim of claims) results.push(await settle(trial, claim));
   };
@@ -126,19 +132,30 @@ const tryAll = async (world: World, only: readonly string[], results: Result[]):
  */
 export const runContractTest = async (options: RunOptions, tested: Contract = EVERY_ROUTE): Promise<Report> => {
   const startMs = performance.now();
+  const { isDisposable = false } = options;
   const end = new AbortController();
   const results: Result[] = [];
+  let spent: readonly string[] = [];
   const service: Service = new Service({
     baseUrl: options.baseUrl,
-    pace: { maxWaitMs: options.maxWaitMs, time: { now: () => performance.now(), sleep: sleeper(end.signal) } },
+    ...(isDisposable
+      ? { headers: () => ({ "x-forwarded-for": clientOf(service.requests) }) }
+      : { pace: { maxWaitMs: options.maxWaitMs, time: { now: () => performance.now(), sleep: sleeper(end.signal) } } }),
     onAnswer: () => options.onProgress?.(service.requests, results.length),
     // Stops waiting for allowances once the run has ended.
     onGone: () => end.abort(),
   });
   try {
-    const known = await introduce(service, options.keys, options.onWait ?? (() => {}));
+    const { onWait = () => {}, waitMs = 0 } = options;
+    const { unknown, ...known } = await introduce(service, options.keys, { waitMs, onWait, sleep: sleeper(end.signal) });
+    spent = [...new Set(unknown)];
+    for (const reason of spent) results.push(unchecked(SERVICE, "responses", "tiers, clock and freshness", reason));
     const { seed, runs, allowKeyRotation } = options;
-    await tryAll(fieldWorld({ contract: tested, service, ...known, seed, runs, allowKeyRotation }), options.only, results);
+    await tryAll(
+      fieldWorld({ contract: tested, service, ...known, seed, runs, allowKeyRotation, isDisposable }),
+      options.only,
+      results,
+    );
   } catch (error) {
     // The claims report unanswered requests themselves: nothing was checked yet.
     if (error instanceof Unreachable) throw new CannotRun(`${options.baseUrl} stopped responding: ${error.message}`);
@@ -153,6 +170,7 @@ export const runContractTest = async (options: RunOptions, tested: Contract = EV
     seed: options.seed,
     callers: ["without a key", "invalid key", ...options.keys.map(({ tier }) => `tier ${tier}`)],
     ...(service.gone === null ? {} : { wentAway: service.gone.reason }),
+    ...(spent.length === 0 ? {} : { spent }),
     requests: service.requests,
     durationMs: performance.now() - startMs,
     results: results.toSorted((left, right) => order.indexOf(left.route) - order.indexOf(right.route)),

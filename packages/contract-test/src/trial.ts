@@ -3,7 +3,7 @@ import type { Route } from "@assay/contract";
 import type { CallerKind } from "./claims/outcomes.ts";
 import type { Input } from "./inputs/sample.ts";
 import type { Result } from "./report/outcome.ts";
-import type { Subject } from "./rules/rule.ts";
+import type { Rule, Subject } from "./rules/rule.ts";
 import { type Fault, RuleBook } from "./rules/rule-book.ts";
 import type { Caller } from "./wire/caller.ts";
 import { codeOf, type Exchange, fieldsOf, NotChecked } from "./wire/exchange.ts";
@@ -65,6 +65,12 @@ export class Trial {
   async probe(options: TrialRequest): Promise<{ readonly exchange: Exchange; readonly faults: readonly Fault[] }> {
     const exchange = this.#usable(await this.#send(options));
     return { exchange, faults: this.#book.news(this.#subject(exchange)) };
+  }
+
+  /** What an answer breaks of some rules, in words; it is not recorded. */
+  broken(exchange: Exchange, rules: readonly Rule[]): string[] {
+    const subject = this.#subject(exchange);
+    return rules.flatMap((rule) => (rule.judge(subject) ?? []).map((fault) => `${rule.title}: ${fault}`));
   }
 
   /** A result for every rule that applied to any answer so far. */

@@ -10,6 +10,9 @@ import { BAD_KEYS, badKey, type Caller, highestFirst, KEYLESS, keyed } from "./w
 import { NotChecked } from "./wire/exchange.ts";
 import { Service, type ServiceOptions } from "./wire/service.ts";
 
+/** What a service may still be making after it started, as its status says. */
+export type Need = "history" | "archives";
+
 /** What is known before any request: enough to say what must hold. */
 export interface Scope {
   readonly contract: Contract;
@@ -21,6 +24,8 @@ export interface Scope {
   readonly doors: readonly Door[];
   /** Whether requests cost nothing and callers can be made, so that everything is tried. */
   readonly isLab: boolean;
+  /** Whether it was made for the test: everything may be changed, and anything asked. */
+  readonly isDisposable: boolean;
 }
 
 /** A caller of an organisation that has no other key and no history. */
@@ -54,6 +59,8 @@ export interface World extends Scope {
   readonly runs: number;
   readonly allowKeyRotation: boolean;
   readonly lab?: Lab;
+  /** What the service said was not there yet, in words. */
+  readonly pending?: ReadonlyMap<Need, string>;
   /** A caller of a kind. @throws NotChecked when there is none */
   callerOf(kind: CallerKind, route: Route, turn: number): Promise<Caller>;
   /** The caller with the widest access. @throws NotChecked when a route needs a key of a tier that was not given */
@@ -83,7 +90,10 @@ const widest = (bearers: readonly Caller[], keyless: Caller, { access }: Route, 
 };
 
 export interface FieldOptions
-  extends Pick<World, "contract" | "catalog" | "freshForMs" | "service" | "seed" | "runs" | "allowKeyRotation"> {
+  extends Pick<
+    World,
+    "contract" | "catalog" | "freshForMs" | "pending" | "service" | "seed" | "runs" | "allowKeyRotation" | "isDisposable"
+  > {
   /** How far the service's clock is ahead of this machine's, in milliseconds. */
   readonly clockAheadMs: number;
   readonly bearers: readonly Caller[];
@@ -102,7 +112,7 @@ export const fieldWorld = ({ bearers, clockAheadMs, ...options }: FieldOptions):
     ...options,
     nowMs,
     kinds: CALLER_KINDS.filter((kind) => tierOf(kind) !== kind || bearers.some(({ tier }) => tier === kind)),
-    doors: ["REST"],
+    doors: options.isDisposable ? ["REST", "tRPC"] : ["REST"],
     isLab: false,
     callerOf: async (kind, route, turn) => {
       if (kind === "no key") return keyless;
@@ -159,6 +169,7 @@ export const labWorld = ({ contract, catalog, nowMs, doors, runs, baseUrl, trans
     seed: LAB_SEED,
     kinds: CALLER_KINDS,
     isLab: true,
+    isDisposable: true,
     allowKeyRotation: true,
     callerOf: async (kind, route) => {
       if (kind === "no key") return keylessOf(catalog);

@@ -84,7 +84,7 @@ const registerClaims = (
   family: typeof claimsOf,
   world: () => World,
 ): void => {
-  const scope: Scope = { contract, doors, kinds, catalog: DEFAULT_CATALOG, nowMs: () => 0, isLab: true };
+  const scope: Scope = { contract, doors, kinds, catalog: DEFAULT_CATALOG, nowMs: () => 0, isLab: true, isDisposable: true };
   describe.each(namedRoutes(contract).map((it) => [`${it.route.method} ${it.route.path}`, it] as const))("%s", (_, it) => {
     let trial: Trial | undefined;
     const trialOf = (): Trial => {

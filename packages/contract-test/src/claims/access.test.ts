@@ -14,6 +14,7 @@ const scopeOf = (routes: typeof contract | typeof pages, doors: readonly Door[])
   catalog: DEFAULT_CATALOG,
   nowMs: () => 0,
   isLab: true,
+  isDisposable: true,
 });
 
 describe.each([

@@ -1,10 +1,11 @@
 /** A claim: one thing that must hold for a route, why, and how it is shown; and an attempt to show it. */
 import type { Route } from "@assay/contract";
+import { pendingOf } from "../introduce.ts";
 import { bounded, type Failure, failureOf, type Group, type Result } from "../report/outcome.ts";
 import type { Trial, TrialRequest } from "../trial.ts";
 import type { Caller } from "../wire/caller.ts";
 import { type Exchange, NotChecked, Unreachable } from "../wire/exchange.ts";
-import { keylessOf, type Scope } from "../world.ts";
+import { keylessOf, type Need, type Scope } from "../world.ts";
 import { answered, inWords, meets, plainExpectation } from "./expectation.ts";
 import type { CallerKind, Expectation } from "./outcomes.ts";
 
@@ -14,6 +15,8 @@ export interface Claim {
   readonly title: string;
   /** What the contract says, in a sentence. */
   readonly why: string;
+  /** What it needs that a service may still be making: until it has it, a difference is none. */
+  readonly needs?: Need;
   /** The caller whose allowance it needs, when that is not the route's main one. */
   readonly as?: CallerKind;
   /** Sends what shows it, and reports every difference. */
@@ -73,6 +76,12 @@ export class Attempt {
   }
 }
 
+/** What a claim needs and the service is still making, or was when the run began; undefined for nothing. */
+const missingFor = async ({ world }: Trial, { needs }: Claim): Promise<string | undefined> => {
+  if (needs === undefined || world.isLab) return undefined;
+  return world.pending?.get(needs) ?? (await pendingOf(world.service).catch(() => undefined))?.get(needs);
+};
+
 /** Tries a claim: it fails when it reports a difference, is left unchecked on NotChecked, and passes otherwise. */
 export const settle = async (trial: Trial, claim: Claim): Promise<Result> => {
   const startMs = performance.now();
@@ -84,9 +93,15 @@ export const settle = async (trial: Trial, claim: Claim): Promise<Result> => {
   } catch (error) {
     if (error instanceof NotChecked) reason = error.message;
     else if (error instanceof Unreachable) failures.push(failureOf(`no answer: ${error.message}`, "every request is answered"));
-    else throw error;
+    // A check that an answer stops has an answer that nobody declared.
+    else failures.push(failureOf(`the check was stopped by an answer: ${String(error)}`, claim.why));
   }
   const { group, title } = claim;
+  const missing = failures.length > 0 ? await missingFor(trial, claim) : undefined;
+  if (missing !== undefined) {
+    failures.length = 0;
+    reason = `${missing}, says GET /v1/status`;
+  }
   const status = failures.length > 0 ? "failed" : reason === undefined ? "passed" : "not checked";
   return {
     route: trial.name,

@@ -1,7 +1,6 @@
 /** Every claim about a route, derived from its declaration: the simplest first. */
 import { accessClaims } from "./access.ts";
 import type { Family } from "./claim.ts";
-import { currencyClaims } from "./currency.ts";
 import { documentClaims } from "./document.ts";
 import { formatClaims } from "./formats.ts";
 import { httpClaims } from "./http.ts";
@@ -27,7 +26,6 @@ export const innerClaims = all(
   pageClaims,
   formatClaims,
   invariantClaims,
-  currencyClaims,
   streamClaims,
   validClaims,
   invalidClaims,

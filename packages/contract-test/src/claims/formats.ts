@@ -87,30 +87,6 @@ const counted = (format: Format): Claim => ({
   },
 });
 
-const validated = (format: Format): Claim => ({
-  group: "HTTP",
-  title: `the validator of ${format}`,
-  why: "each format of an answer has a validator of its own",
-  check: async (it) => {
-    const json = await ask(it, "json");
-    const own = await ask(it, format);
-    const [ofJson = "", ofFormat = ""] = [json, own].map(({ headers }) => headers.get("etag") ?? "");
-    if (ofJson === ofFormat) it.fault("it is that of JSON", own);
-    for (const [name, etag] of [
-      ["json", ofJson],
-      [format, ofFormat],
-    ] as const) {
-      const others = await it.ask({
-        extraQuery: `format=${name === "json" ? format : "json"}`,
-        headers: { "if-none-match": etag },
-      });
-      if (others.status !== it.route.success.status) it.fault(`answered ${others.status} to the other's ETag`, others);
-      const same = await it.ask({ extraQuery: `format=${name}`, headers: { "if-none-match": etag } });
-      if (same.status !== 304 || same.headers.get("etag") !== etag) it.fault(`answered ${same.status} to its own ETag`, same);
-    }
-  },
-});
-
 const variesByAccept = ({ headers }: Exchange): boolean => (headers.get("vary") ?? "").split(", ").includes("Accept");
 
 const accepted = (format: Format, accept: string): Claim => ({
@@ -162,11 +138,7 @@ export const formatClaims: Family = (route, { isLab }) => {
   const formats = formatsOf(route);
   const inLab = (format: Format): Claim[] => {
     const { accept } = formatEntry(format);
-    return [
-      counted(format),
-      ...(route.success.isValidated ? [validated(format)] : []),
-      ...(accept === undefined ? [] : [accepted(format, accept)]),
-    ];
+    return [counted(format), ...(accept === undefined ? [] : [accepted(format, accept)])];
   };
   return [
     ...formats.flatMap((format) => [sameContent(format), ...(isLab ? inLab(format) : [])]),

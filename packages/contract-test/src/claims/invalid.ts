@@ -4,7 +4,7 @@ import { askingOf, type Fault, INVALID_KINDS, invalidFaults } from "../inputs/in
 import { codeOf, type Exchange, issuePaths } from "../wire/exchange.ts";
 import type { Attempt, Family } from "./claim.ts";
 import { answered, meets } from "./expectation.ts";
-import { type Finding, holds } from "./property.ts";
+import { examine, type Finding, holds } from "./property.ts";
 
 /** How many times each invalid parameter is tried, regardless of the run's thoroughness. */
 const LEAST_RUNS = 2;
@@ -43,13 +43,12 @@ const refuses = (it: Attempt, fault: Fault): Promise<void> => {
     inputs: values,
     runs: kind === "missing" ? 1 : Math.max(LEAST_RUNS, Math.floor(world.runs / RUNS_PER_FAULT)),
     examples: world.isLab ? edges : [],
-    request: async (value) => {
+    examine: async (value) => {
       const caller = await trial.main();
-      return { caller, ...askingOf(await trial.sample(caller), fault, value) };
-    },
-    judge: (exchange) => {
-      const finding = bySchema ? refusedBySchema(fault, exchange) : judgedByRoute(it, fault, exchange);
-      return finding && { ...finding, what: `${parameter.name} ${kind}: ${finding.what}` };
+      return examine(it, { caller, ...askingOf(await trial.sample(caller), fault, value) }, (exchange) => {
+        const finding = bySchema ? refusedBySchema(fault, exchange) : judgedByRoute(it, fault, exchange);
+        return finding && { ...finding, what: `${parameter.name} ${kind}: ${finding.what}` };
+      });
     },
   });
 };

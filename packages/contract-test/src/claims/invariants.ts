@@ -1,20 +1,42 @@
 /**
- * What holds across answers: a price is the same on every route, a conversion and back is 1, karat prices follow spot, and a
- * rotation is repeated under its Idempotency-Key.
+ * What holds across answers: a price is the same on every route and in every currency, a conversion and back is 1, and a rotation is
+ * repeated under its Idempotency-Key. What one answer says of itself is for the rules.
  */
-import { CONVERT_METALS, CURRENCIES, contract, GRAM_FIELDS, KARATS } from "@assay/contract";
-import { Decimal, METAL_DECIMALS, minorUnits } from "@assay/pricing";
+import { CONVERT_METALS, CURRENCIES, contract, type Route } from "@assay/contract";
+import { Decimal, minorUnits } from "@assay/pricing";
+import type { Input } from "../inputs/sample.ts";
+import { figureIn, halfUlp, halfUp, pricePlaces } from "../rules/row.ts";
 import { type Exchange, fieldsOf, NotChecked } from "../wire/exchange.ts";
 import { PRIORITY } from "../wire/service.ts";
 import type { Attempt, Claim, Family } from "./claim.ts";
-import { figureOf, ofOneMoment } from "./moments.ts";
 
-/** Half of the last decimal place of a written figure: its largest rounding error. */
-const halfUlp = (exchange: Exchange, name: string): Decimal =>
-  new Decimal(10).pow(-figureOf(exchange, name).decimalPlaces()).div(2);
+/** Prices change about every second, and two requests take far less. */
+const TRIES = 8;
 
-/** Half a unit of the last place: the largest error of a figure rounded to that many decimals. */
-const halfPlace = (decimals: number): Decimal => new Decimal(10).pow(-decimals).div(2);
+/** A figure of an answer. @throws NotChecked when it is missing; the body rule reports that */
+const figureOf = (exchange: Exchange, name: string): Decimal => {
+  const figure = figureIn(fieldsOf(exchange.json), name);
+  if (figure === null) throw new NotChecked(`the answer has no figure ${name}`);
+  return figure;
+};
+
+/** The instant an answer gives, in whichever field it has. */
+const momentOf = (exchange: Exchange): unknown => {
+  const { computed_at: computedAt, timestamp, symbols } = fieldsOf(exchange.json);
+  return computedAt ?? timestamp ?? (Array.isArray(symbols) ? fieldsOf(symbols[0]).computed_at : undefined);
+};
+
+/** Asks a route and another for what both say of one moment. @throws NotChecked when they never agree on it */
+const ofOneMoment = async (it: Attempt, input: Input, other: Route, otherInput: Input, tries = TRIES) => {
+  const caller = await it.trial.main();
+  for (; tries > 0; tries -= 1) {
+    const answer = await it.ask({ caller, input, priority: PRIORITY.invariant });
+    const beside = await it.world.service.route(other, { caller, input: otherInput, priority: PRIORITY.invariant });
+    if (beside.status === 429) throw new NotChecked("a rate limit in between");
+    if (momentOf(answer) === momentOf(beside)) return [answer, beside] as const;
+  }
+  throw new NotChecked("the price changed between the requests every time");
+};
 
 const [GOLD = "", ...OTHERS] = CONVERT_METALS;
 /** One currency of each number of decimals. */
@@ -27,30 +49,9 @@ const PAIRS: readonly (readonly [from: string, to: string])[] = [
   ...OTHERS.map((metal) => [GOLD, metal] as const),
   ["USD", "INR"],
 ];
-/** A rate has up to 18 significant digits; two of them multiplied are off by two units of the eighteenth. */
+/** Two rates of 18 significant digits multiplied are off by two units of the eighteenth. */
 const RATE_TOLERANCE = new Decimal("4e-17");
-const GRAMS_PER_OZT = new Decimal("31.1034768");
-const KARAT_PLACES = 4;
-
-/**
- * Decimals of a conversion's result.
- * @param code of a currency or a metal
- */
-export const placesOf = (code: string): number => {
-  const currency = CURRENCIES.find((each) => each === code);
-  return currency === undefined ? METAL_DECIMALS : minorUnits(currency);
-};
-
-const convert = (it: Attempt, from: string, to: string): Promise<Exchange> =>
-  it.ask({ input: { from, to, amount: "12.5" }, priority: PRIORITY.invariant });
-
-const askBothWays = (it: Attempt, from: string, to: string): Promise<readonly [Exchange, Exchange]> =>
-  // Two currencies are each dated by their own `to` leg, so their instants may differ.
-  (from === "USD" ? <T>(ask: () => Promise<T>) => ask() : ofOneMoment)(
-    async () => [await convert(it, from, to), await convert(it, to, from)] as const,
-  );
-
-/** How often a round trip is tried: the rate may change between its two requests. */
+/** How often a round trip is tried: the rate may change between its two requests without a visible sign. */
 const ROUND_TRIPS = 5;
 
 const thereAndBack = ([from, to]: (typeof PAIRS)[number]): Claim => ({
@@ -58,84 +59,71 @@ const thereAndBack = ([from, to]: (typeof PAIRS)[number]): Claim => ({
   title: `${from} to ${to} and back is 1`,
   why: "1, apart from the rounding of each rate to 18 digits",
   check: async (it) => {
+    const ways = [
+      { from, to, amount: "12.5" },
+      { from: to, to: from, amount: "12.5" },
+    ] as const;
     for (let tries = 1; ; tries += 1) {
-      const [there, back] = await askBothWays(it, from, to);
-      if (![there, back].every((each) => it.expect(each, "success", "both are convertible"))) return;
-      const product = figureOf(there, "rate").mul(figureOf(back, "rate"));
+      const both: Exchange[] = [];
+      // Two currencies are each dated by their own `to` leg, so their instants may differ.
+      if (from === "USD") for (const input of ways) both.push(await it.ask({ input, priority: PRIORITY.invariant }));
+      else both.push(...(await ofOneMoment(it, ways[0], it.route, ways[1])));
+      if (!both.every((each) => it.expect(each, "success", "both are convertible"))) return;
+      const product = both.map((each) => figureOf(each, "rate")).reduce((one, other) => one.mul(other));
       if (product.minus(1).abs().lte(RATE_TOLERANCE)) return;
-      // The rate may have changed between the two without a visible sign.
-      if (tries >= ROUND_TRIPS) return it.fault(`the two rates multiply to ${product.toFixed(20)}`, back);
+      if (tries >= ROUND_TRIPS) return it.fault(`the two rates multiply to ${product.toFixed(20)}`, both[1]);
     }
   },
 });
 
-const product: Claim = {
+/** One currency of each number of decimals, none of them that of the prices themselves. */
+const QUOTED = [...new Map(CURRENCIES.filter((code) => code !== "USD").map((code) => [minorUnits(code), code])).values()];
+
+/** What an answer in a currency says besides the dollars of the same moment, times its rate. */
+const currencyFaults = (made: Exchange, dollars: Exchange): string[] => {
+  const [said, row] = [fieldsOf(made.json), fieldsOf(dollars.json)];
+  const [whole, rate, price] = [figureOf(made, "price_usd"), figureOf(made, "fx_rate"), figureOf(dollars, "price")];
+  const shown = halfUp(whole, pricePlaces(whole));
+  const stated = figureIn(said, "rate");
+  const exact = whole.mul(rate).toSignificantDigits(18);
+  const sides = ["bid", "ask"].flatMap((side) => {
+    const [figure, of] = [figureIn(said, side), figureIn(row, side)];
+    if (!figure || !of) return [];
+    const error = halfUlp(row, side).mul(rate).plus(halfUlp(said, side));
+    return figure.minus(of.mul(rate)).abs().lte(error) ? [] : [`${side} is ${figure}, and ${of} × ${rate} makes ${of.mul(rate)}`];
+  });
+  return [
+    ...(shown.eq(price) ? [] : [`price_usd is ${whole}, and the price in dollars ${price}`]),
+    ...(stated === null || stated.eq(exact) ? [] : [`rate is ${stated}, and ${whole} × ${rate} makes ${exact}`]),
+    ...sides,
+  ];
+};
+
+const inCurrencies = (inputIn: (currency: string) => Input): Claim => ({
   group: "invariants",
-  title: "a result is amount × rate",
-  why: "rounded half up to the decimals of the currency or metal",
+  title: "a price in a currency is a price × fx_rate",
+  why: "it is the price in dollars of the same moment × fx_rate, rounded once",
   check: async (it) => {
-    for (const [from, to] of PAIRS) {
-      const exchange = await convert(it, from, to);
-      if (!it.expect(exchange, "success", "both are convertible")) continue;
-      const result = figureOf(exchange, "result");
-      const exact = figureOf(exchange, "amount").mul(figureOf(exchange, "rate"));
-      const places = placesOf(to);
-      if (result.decimalPlaces() > places) it.fault(`${to} has ${result.decimalPlaces()} decimals, not ${places}`, exchange);
-      const off = result.minus(exact).abs();
-      const most = halfPlace(places).plus(exact.abs().mul(RATE_TOLERANCE));
-      if (off.gt(most)) it.fault(`result is ${result}, amount × rate ${exact}`, exchange);
+    for (const currency of QUOTED) {
+      const input = { ...inputIn(currency), include: "sources" };
+      const [made, dollars] = await ofOneMoment(it, input, contract.spot.get, { symbol: "XAU-USD-SPOT" });
+      if (!it.expect(made, "success", "it is a quote currency") || fieldsOf(made.json).fx_rate === undefined) continue;
+      it.faults(currencyFaults(made, dollars), made);
     }
   },
-};
-
-const karats: Claim = {
-  group: "invariants",
-  title: "karat prices follow spot",
-  why: "a gram of a karat is spot / 31.1034768 × parts/24",
-  check: async (it) => {
-    const caller = await it.trial.main();
-    for (const currency of ["USD", "KRW"]) {
-      const [karat, spot] = await ofOneMoment(async () => {
-        const one = await it.ask({ input: { currency }, priority: PRIORITY.invariant });
-        const asked = { input: { symbol: `XAU-${currency}-SPOT` }, caller, priority: PRIORITY.invariant };
-        return [one, await it.world.service.route(contract.spot.get, asked)] as const;
-      });
-      if (spot.status === 429) throw new NotChecked("a rate limit in between");
-      if (!it.expect(karat, "success", "the currency is a quote currency")) continue;
-      const perGram = figureOf(spot, "price").div(GRAMS_PER_OZT);
-      const most = halfUlp(spot, "price").div(GRAMS_PER_OZT).plus(halfPlace(KARAT_PLACES));
-      KARATS.forEach((parts, index) => {
-        const field = GRAM_FIELDS[index] ?? "";
-        const off = figureOf(karat, field).minus(perGram.mul(parts).div(24)).abs();
-        if (off.gt(most)) it.fault(`${field} in ${currency} is off by ${off.toFixed(6)}`, karat);
-      });
-    }
-  },
-};
-
-const SYMBOLS = ["XAU-USD-SPOT", "XAU-JPY-SPOT"];
-
-const rowOf = (list: Exchange): unknown => {
-  const { symbols } = fieldsOf(list.json);
-  return Array.isArray(symbols) ? symbols[0] : undefined;
-};
+});
 
 const listed = (symbol: string): Claim => ({
   group: "invariants",
   title: `the row of ${symbol} equals the one in the list`,
   why: "every route has the same price",
   check: async (it) => {
-    const caller = await it.trial.main();
-    const { list: listRoute } = contract.prices;
-    const asked = { input: { symbol, include: "karat" }, caller, priority: PRIORITY.invariant };
-    const [row, list] = await ofOneMoment(
-      async () => [await it.ask(asked), await it.world.service.route(listRoute, asked)] as const,
-    );
-    if (list.status === 429) throw new NotChecked("a rate limit in between");
+    const asked = { symbol, include: "karat" };
+    const [row, list] = await ofOneMoment(it, asked, contract.prices.list, asked);
     const why = `${symbol} is served on every tier`;
-    if (!it.expect(row, "success", why) || !it.expect(list, "success", why, listRoute)) return;
-    if (JSON.stringify(row.json) === JSON.stringify(rowOf(list))) return;
-    it.fault(`the row differs from the one in the list: ${JSON.stringify(rowOf(list))?.slice(0, 200)}`, row);
+    if (!it.expect(row, "success", why) || !it.expect(list, "success", why, contract.prices.list)) return;
+    const said = JSON.stringify([fieldsOf(list.json).symbols].flat()[0]);
+    if (JSON.stringify(row.json) !== said) it.fault(`the row differs from the one in the list: ${said?.slice(0, 200)}`, row);
   },
 });
 
@@ -160,9 +148,12 @@ const rotation: Claim = {
 };
 
 const CLAIMS: Readonly<Record<string, readonly Claim[]>> = {
-  [`GET ${contract.spot.get.path}`]: SYMBOLS.map(listed),
-  [`GET ${contract.convert.get.path}`]: [...PAIRS.map(thereAndBack), product],
-  [`GET ${contract.carat.get.path}`]: [karats],
+  [`GET ${contract.spot.get.path}`]: [
+    ...["XAU-USD-SPOT", "XAU-JPY-SPOT"].map(listed),
+    inCurrencies((currency) => ({ symbol: `XAU-${currency}-SPOT` })),
+  ],
+  [`GET ${contract.convert.get.path}`]: [...PAIRS.map(thereAndBack), inCurrencies((to) => ({ from: GOLD, to }))],
+  [`GET ${contract.carat.get.path}`]: [inCurrencies((currency) => ({ currency }))],
   [`POST ${contract.account.mintKey.path}`]: [rotation],
 };
 

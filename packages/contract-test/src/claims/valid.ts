@@ -1,16 +1,19 @@
 /**
- * Valid requests: the contract's examples and every value of its enumerations succeed, as do sensible ones generated from the
+ * Generated requests: the contract's examples and every value of its enumerations succeed, as do sensible ones generated from the
  * schemas; all others succeed or get a declared code.
  */
 import { ERRORS, errorCodesOf, type Route } from "@assay/contract";
+import fc from "fast-check";
+import { anyRequests } from "../inputs/anything.ts";
 import { exampleInputs } from "../inputs/sample.ts";
 import { isWellKnown, sensibleInputs, validInputs } from "../inputs/valid.ts";
 import { codeOf, type Exchange } from "../wire/exchange.ts";
 import { PRIORITY } from "../wire/service.ts";
 import { seesEverything } from "../world.ts";
 import type { Claim, Family } from "./claim.ts";
+import { callOverTrpc, doorsOf } from "./doors.ts";
 import { answered, isDeclared, meets } from "./expectation.ts";
-import { holds, runsOf } from "./property.ts";
+import { examine, holds, runsOf } from "./property.ts";
 
 /** Refusals a caller of a low tier may get for any example. */
 const GATES: ReadonlySet<string | undefined> = new Set(["plan_gated", "range_too_deep", "unknown_past"]);
@@ -56,11 +59,12 @@ const sensible: Claim = {
       name: "sensible",
       inputs: sensibleInputs(it.route, it.world.nowMs()),
       runs: runsOf(it),
-      request: async (input) => ({ input }),
-      judge: (exchange) =>
-        meets(it.route, exchange, it.plain) || isInOrder(it.route, exchange)
-          ? null
-          : { what: `a sensible request was answered ${answered(exchange)}`, says: sensible.why },
+      examine: (input) =>
+        examine(it, { input }, (exchange) =>
+          meets(it.route, exchange, it.plain) || isInOrder(it.route, exchange)
+            ? null
+            : { what: `a sensible request was answered ${answered(exchange)}`, says: sensible.why },
+        ),
     }),
 };
 
@@ -73,16 +77,43 @@ const wellFormed: Claim = {
       name: "well-formed",
       inputs: validInputs(it.route),
       runs: runsOf(it),
-      request: async (input) => ({ input }),
-      judge: (exchange) =>
-        isDeclared(it.route, exchange) ? null : { what: `was answered ${answered(exchange)}`, says: wellFormed.why },
+      examine: (input) =>
+        examine(it, { input }, (exchange) =>
+          isDeclared(it.route, exchange) ? null : { what: `was answered ${answered(exchange)}`, says: wellFormed.why },
+        ),
     }),
+};
+
+/** One request in this many goes over tRPC, where there is one. */
+const TRPC_EVERY = 5;
+
+const anything: Claim = {
+  group: "invalid input",
+  title: "any request at all is answered as declared",
+  why: "whatever is asked, by whomever, over REST and tRPC: a declared code and its body, and never a 500",
+  check: (it) => {
+    const { contract, kinds, nowMs } = it.world;
+    const hasTrpc = doorsOf(it.route, it.world).includes("tRPC");
+    const door = fc.nat({ max: TRPC_EVERY - 1 }).map((turn) => (turn === 0 && hasTrpc ? "tRPC" : "REST"));
+    return holds(it, {
+      name: "anything",
+      inputs: fc.tuple(anyRequests(contract, it.route, nowMs()), fc.constantFrom(...kinds), door),
+      runs: runsOf(it),
+      examine: async ([request, kind, by]) => {
+        const caller = await it.trial.callerOf(kind);
+        if (by === "REST") return examine(it, { ...request, caller });
+        const { exchange, faults } = await callOverTrpc(it, false, caller, [request.input]);
+        return { exchange, finding: faults[0] === undefined ? null : { what: faults[0], says: anything.why } };
+      },
+    });
+  },
 };
 
 export const exampleClaims: Family = () => [examples];
 
-/** Valid requests; those of a DELETE use ids that do not exist. */
-export const validClaims: Family = ({ input, method }) => {
-  if (Object.keys(input.shape).length === 0) return [];
-  return method === "DELETE" ? [wellFormed] : [sensible, wellFormed];
+/** Valid requests, and where nothing can be broken by them any others; the right ones of a DELETE use ids that do not exist. */
+export const validClaims: Family = ({ input, method }, scope) => {
+  const any = scope.isDisposable ? [anything] : [];
+  if (Object.keys(input.shape).length === 0) return any;
+  return method === "DELETE" ? [wellFormed, ...any] : [sensible, wellFormed, ...any];
 };

@@ -1,5 +1,6 @@
 /** Inputs open to some tiers only, and the refusals the others get, from the tier table. */
 import {
+  contract,
   DAY_MS,
   type ErrorCode,
   INTRADAY_DEPTH_DAYS,
@@ -49,112 +50,86 @@ const priced = (catalog: TierCatalog): GatedInput[] =>
     return [{ title: symbol, input: { symbol }, expected: gate(allows) }];
   });
 
+const otherSeries = gate((tier) => TIER_REACH[tier].allBarSymbols);
+const intraday = gate((tier) => TIER_REACH[tier].intraday);
+
+const asked = (title: string, input: GatedInput["input"], expected: GatedInput["expected"]): GatedInput => ({
+  title,
+  input,
+  expected,
+});
+
 /** Days between one tier's depth and the next's. */
 const BEYOND_FREE = 60;
 const BEYOND_A_YEAR = 400;
 
 const past = (nowMs: number): GatedInput[] =>
-  [
-    { title: "two months ago", days: BEYOND_FREE },
-    { title: "more than a year ago", days: BEYOND_A_YEAR },
-  ].map(({ title, days }) => ({
-    title,
-    input: { symbol: "XAU-EUR-SPOT", at: daysAgo(days, nowMs) },
-    mayLack: true,
-    expected: depthGate(days, "range_too_deep"),
-  }));
+  [["two months ago", BEYOND_FREE] as const, ["more than a year ago", BEYOND_A_YEAR] as const].map(([title, days]) => {
+    const input = { symbol: "XAU-EUR-SPOT", at: daysAgo(days, nowMs) };
+    return { ...asked(title, input, depthGate(days, "range_too_deep")), mayLack: true };
+  });
 
-const otherSeries = gate((tier) => TIER_REACH[tier].allBarSymbols);
-const intraday = gate((tier) => TIER_REACH[tier].intraday);
+/** What of other metals than those of Free is asked for. */
+const ofMetals = ({ tiers }: TierCatalog, titled: string, inputOf: (metal: string) => GatedInput["input"]): GatedInput[] =>
+  METALS.filter((metal) => !tiers.free.allowed_bases.includes(metal)).map((metal) =>
+    asked(
+      `${titled}${metal}`,
+      inputOf(metal),
+      gate((tier) => tiers[tier].allowed_bases.includes(metal)),
+    ),
+  );
 
-const forwardView = ({ tiers }: TierCatalog): GatedInput[] =>
-  METALS.filter((asset) => !tiers.free.allowed_bases.includes(asset))
-    .slice(0, 1)
-    .map((asset) => ({ title: asset, input: { asset }, expected: gate((tier) => tiers[tier].allowed_bases.includes(asset)) }));
-
-const counter = ({ tiers }: TierCatalog): GatedInput[] =>
-  METALS.filter((metal) => !tiers.free.allowed_bases.includes(metal)).map((metal) => ({
-    title: `a piece of ${metal}`,
-    input: { currency: "USD", items: [{ metal, weight: "10", unit: "gram" }] },
-    expected: gate((tier) => tiers[tier].allowed_bases.includes(metal)),
-  }));
-
-const window = (nowMs: number, from: number, to: number) => ({
-  from: daysAgo(from, nowMs),
-  to: daysAgo(to, nowMs),
-});
 const GOLD = { symbol: "XAU-USD-SPOT" };
+const window = (nowMs: number, from: number, to: number) => ({ from: daysAgo(from, nowMs), to: daysAgo(to, nowMs) });
 
-const bars = (nowMs: number): GatedInput[] => [
-  { title: "XAG-USD-SPOT", input: { symbol: "XAG-USD-SPOT", ...window(nowMs, 5, 2) }, expected: otherSeries },
-  { title: "GC", input: { symbol: "GC", ...window(nowMs, 5, 2) }, expected: otherSeries },
-  { title: "interval 1h", input: { ...GOLD, interval: "1h", ...window(nowMs, 2, 1) }, expected: intraday },
-  {
-    title: "two months back",
-    input: { ...GOLD, ...window(nowMs, BEYOND_FREE, 50) },
-    expected: depthGate(BEYOND_FREE, "range_too_deep"),
-  },
-  {
-    title: "more than a year back",
-    input: { ...GOLD, ...window(nowMs, BEYOND_A_YEAR, 390) },
-    expected: depthGate(BEYOND_A_YEAR, "range_too_deep"),
-  },
-  {
-    title: "intraday beyond its depth",
-    input: { ...GOLD, interval: "1h", ...window(nowMs, INTRADAY_DEPTH_DAYS + 5, INTRADAY_DEPTH_DAYS + 4) },
-    expected: (tier) => (TIER_REACH[tier].intraday ? { code: "range_too_deep" } : intraday(tier)),
-  },
+/** Windows of a list: of another series, of hours, and deeper than some tiers reach, which a code refuses. */
+const windows = (nowMs: number, others: readonly string[], deep: object, code: ErrorCode): GatedInput[] => [
+  ...others.map((symbol) => asked(symbol, { symbol, ...window(nowMs, 5, 2) }, otherSeries)),
+  asked("two months back", { ...deep, ...window(nowMs, BEYOND_FREE, 50) }, depthGate(BEYOND_FREE, code)),
+  asked("more than a year back", { ...deep, ...window(nowMs, BEYOND_A_YEAR, 390) }, depthGate(BEYOND_A_YEAR, code)),
 ];
 
-const series = (nowMs: number): GatedInput[] => [
-  { title: "XAG-EUR-SPOT", input: { symbol: "XAG-EUR-SPOT", ...window(nowMs, 5, 2) }, expected: otherSeries },
-  {
-    title: "two months back",
-    input: { symbol: "XAU-EUR-SPOT", ...window(nowMs, BEYOND_FREE, 50) },
-    expected: depthGate(BEYOND_FREE, "range_too_deep"),
-  },
-  {
-    title: "more than a year back",
-    input: { symbol: "XAU-EUR-SPOT", karat: 22, ...window(nowMs, BEYOND_A_YEAR, 390) },
-    expected: depthGate(BEYOND_A_YEAR, "range_too_deep"),
-  },
-];
+const hourly = (nowMs: number): GatedInput => asked("interval 1h", { ...GOLD, interval: "1h", ...window(nowMs, 2, 1) }, intraday);
+
+const quality = (nowMs: number): GatedInput[] => windows(nowMs, ["XAG-USD-SPOT", "GC"], GOLD, "range_too_deep");
+
+const bars = (nowMs: number): GatedInput[] => {
+  const beyond = window(nowMs, INTRADAY_DEPTH_DAYS + 5, INTRADAY_DEPTH_DAYS + 4);
+  return [
+    ...quality(nowMs),
+    hourly(nowMs),
+    asked("intraday beyond its depth", { ...GOLD, interval: "1h", ...beyond }, (tier) =>
+      TIER_REACH[tier].intraday ? { code: "range_too_deep" } : intraday(tier),
+    ),
+  ];
+};
+
+const series = (nowMs: number): GatedInput[] =>
+  windows(nowMs, ["XAG-EUR-SPOT"], { symbol: "XAU-EUR-SPOT", karat: 22 }, "range_too_deep");
 
 const latest: readonly GatedInput[] = [
-  { title: "GLD", input: { symbol: "GLD" }, expected: otherSeries },
-  { title: "interval 1m", input: { ...GOLD, interval: "1m" }, expected: intraday },
+  asked("GLD", { symbol: "GLD" }, otherSeries),
+  asked("interval 1m", { ...GOLD, interval: "1m" }, intraday),
 ];
 
-const corrections: readonly GatedInput[] = [
-  { title: "XAG-USD-SPOT", input: { symbol: "XAG-USD-SPOT" }, expected: otherSeries },
-  { title: "GC", input: { symbol: "GC" }, expected: otherSeries },
-];
-
-const quality = (nowMs: number): GatedInput[] => bars(nowMs).filter(({ input }) => !("interval" in input));
+const corrections = ["XAG-USD-SPOT", "GC"].map((symbol) => asked(symbol, { symbol }, otherSeries));
 
 const KNOWN = { known_at: "1996-01-02T00:00:00Z" };
 /** An instant before the ledger: whoever passes every gate is answered that it is not known. */
 const beforeLedger = (inputs: readonly GatedInput[]): GatedInput[] =>
-  inputs.map(({ title, input, expected }) => ({
-    title: `${title}, known at an instant before the ledger`,
-    input: { ...input, ...KNOWN },
-    expected: (tier) => (expected(tier) === "success" ? { code: "unknown_past" } : expected(tier)),
-  }));
+  inputs.map(({ title, input, expected }) =>
+    asked(`${title}, known at an instant before the ledger`, { ...input, ...KNOWN }, (tier) =>
+      expected(tier) === "success" ? { code: "unknown_past" } : expected(tier),
+    ),
+  );
 
-const history = (nowMs: number): GatedInput[] => [
-  { title: "SI", input: { symbol: "SI", ...window(nowMs, 5, 2) }, expected: otherSeries },
-  { title: "interval 1h", input: { ...GOLD, interval: "1h", ...window(nowMs, 2, 1) }, expected: intraday },
-  {
-    title: "two months back",
-    input: { ...GOLD, ...window(nowMs, BEYOND_FREE, 50) },
-    expected: depthGate(BEYOND_FREE, "plan_gated"),
-  },
-  {
-    title: "more than a year back",
-    input: { ...GOLD, ...window(nowMs, BEYOND_A_YEAR, 390) },
-    expected: depthGate(BEYOND_A_YEAR, "plan_gated"),
-  },
-];
+const counter = (metal: string) => ({ currency: "USD", items: [{ metal, weight: "10", unit: "gram" }] });
+
+/** Which tier is owed the sample of a path, where it depends on the day: a year of bars, as far as its first day is in reach. */
+export const sampleGate = (path: string, nowMs: number): GatedInput["expected"] | undefined => {
+  const days = (nowMs - Date.UTC(new Date(nowMs).getUTCFullYear(), 0, 1)) / DAY_MS;
+  return path === contract.downloads.link.path ? depthGate(Math.floor(days), "plan_gated") : undefined;
+};
 
 /**
  * The gated inputs of a path.
@@ -169,9 +144,9 @@ export const gatedInputs = (path: string, catalog: TierCatalog, nowMs: number): 
     "/v1/corrections": () => corrections,
     "/v1/series": () => [...series(nowMs), ...beforeLedger(series(nowMs))],
     "/v1/quality": () => quality(nowMs),
-    "/v1/prices/history": () => history(nowMs),
-    "/v1/forward-view/{asset}": () => forwardView(catalog),
-    "/v1/quotes": () => counter(catalog),
+    "/v1/prices/history": () => [...windows(nowMs, ["SI"], GOLD, "plan_gated"), hourly(nowMs)],
+    "/v1/forward-view/{asset}": () => ofMetals(catalog, "", (asset) => ({ asset })).slice(0, 1),
+    "/v1/quotes": () => ofMetals(catalog, "a piece of ", counter),
   };
   return byPath[path]?.() ?? [];
 };

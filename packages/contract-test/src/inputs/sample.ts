@@ -17,6 +17,7 @@ const plainValue = (route: Route, parameter: Parameter, nowMs: number): unknown 
   const kind = dateKindOf(parameter);
   const edge = edgeOf(parameter.name);
   if (kind && edge) return daysAgo(kind, WINDOW_DAYS[edge], nowMs);
+  if (parameter.name === "year") return new Date(nowMs).getUTCFullYear();
   return parameter.example ?? wordsOf(route.path, parameter)[0];
 };
 

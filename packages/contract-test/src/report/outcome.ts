@@ -46,6 +46,8 @@ export interface Report {
   readonly callers: readonly string[];
   /** Why the service counts as gone from some point of the run; absent when it answered to the end. */
   readonly wentAway?: string;
+  /** The allowances that were spent before the run began. */
+  readonly spent?: readonly string[];
   readonly requests: number;
   readonly durationMs: number;
   readonly results: readonly Result[];

@@ -1,10 +1,9 @@
 /** What an answer says, whatever its format: its objects, with the rows of a table as objects too. */
 import { parseJson, type Route } from "@assay/contract";
 import { parse } from "csv-parse/sync";
-import { type Exchange, fieldsOf, requestedFormat } from "../wire/exchange.ts";
-
-/** An object of an answer. */
-export type AnswerObject = Readonly<Record<string, unknown>>;
+import { type Exchange, fieldsOf, isStream, requestedFormat } from "../wire/exchange.ts";
+import type { AnswerObject } from "./rule.ts";
+import { eventsIn } from "./stream.ts";
 
 /** A cell as the JSON answer has it: lists and booleans are written as JSON, an empty one is absent. */
 const cellOf = (text: string): unknown =>
@@ -20,6 +19,7 @@ const tableOf = (text: string): unknown => {
 };
 
 const bodyOf = (route: Route, exchange: Exchange): unknown => {
+  if (isStream(exchange)) return eventsIn(exchange);
   const format = requestedFormat(route, exchange);
   if (format === "csv") return tableOf(exchange.text);
   if (format !== "jws") return exchange.json;
@@ -35,13 +35,3 @@ const objectsIn = (json: unknown): AnswerObject[] => {
 
 /** Every object of an answer, however deep. */
 export const objectsOf = (route: Route, exchange: Exchange): AnswerObject[] => objectsIn(bodyOf(route, exchange));
-
-/** The unnamed events of a stream that were read: its ticks. */
-export const ticksIn = ({ text }: Exchange): AnswerObject[] =>
-  text
-    .split(/\r?\n\r?\n/)
-    .filter((event) => !/^event:/m.test(event))
-    .flatMap((event) => {
-      const data = /^data: ?(.*)$/m.exec(event)?.[1];
-      return data === undefined ? [] : [fieldsOf(parseJson(data))];
-    });

@@ -2,6 +2,7 @@
 import { ERROR_CODES, ERRORS, type ErrorCode, errorBody, errorCodesOf, formatEntry, type Route } from "@assay/contract";
 import { codeOf, isStream, requestedFormat } from "../wire/exchange.ts";
 import { isOwnMethod, isSuccess, type Rule, type Subject } from "./rule.ts";
+import { eventsIn } from "./stream.ts";
 import { faultsOf } from "./strict-schema.ts";
 
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
@@ -56,18 +57,6 @@ const ownType = ({ success: { mediaType } }: Route): string =>
 
 const hasBody = ({ exchange }: Subject): boolean => exchange.sent.method !== "HEAD" && !BODILESS.has(exchange.status);
 
-/** The data of a stream's first unnamed event, the kind a route's output declares; undefined when there was none. */
-const firstEvent = (text: string): unknown => {
-  const unnamed = text.split(/\r?\n\r?\n/).filter((event) => !/^event:/m.test(event));
-  const data = unnamed.map((event) => /^data: ?(.*)$/m.exec(event)?.[1]).find((each) => each !== undefined);
-  if (data === undefined) return undefined;
-  try {
-    return JSON.parse(data);
-  } catch {
-    return data;
-  }
-};
-
 const bodyFaults = (subject: Subject): string[] => {
   const { route, exchange } = subject;
   if (isSuccess(subject)) {
@@ -76,7 +65,7 @@ const bodyFaults = (subject: Subject): string[] => {
     if (format === "jws") return RECEIPT.test(exchange.text) ? [] : ["it is not a compact JWS"];
     if (format) return /^$|\n$/.test(exchange.text) ? [] : ["the last line has no line break at its end"];
     if (ownType(route) !== JSON_TYPE) return faultsOf(route.output, exchange.text);
-    const json = isStream(exchange) ? firstEvent(exchange.text) : exchange.json;
+    const json = isStream(exchange) ? eventsIn(exchange).find(({ type }) => type === "tick") : exchange.json;
     if (json === undefined) return isStream(exchange) ? [] : ["the body is not JSON"];
     return faultsOf(route.output, json);
   }

@@ -1,14 +1,14 @@
 /** Every rule, and how one route's answers violated each. */
 import { bounded, type Failure, failureOf, type Result } from "../report/outcome.ts";
-import { count } from "./count.ts";
 import { body, contentType, declared, location, plainFault } from "./declared.ts";
-import { freshness, liveTicks } from "./freshness.ts";
+import { FIGURES } from "./figures.ts";
 import { authenticate, cacheControl, deprecation, noCors, requestId } from "./headers.ts";
 import { limits, retryAfter } from "./limits.ts";
-import { delay, figures } from "./prices.ts";
-import { product } from "./product.ts";
+import { LISTS } from "./lists.ts";
+import { MOMENT_RULES } from "./moments.ts";
 import type { Rule, Subject } from "./rule.ts";
 import { sourcesAddUp } from "./sources.ts";
+import { STREAM_RULES } from "./stream.ts";
 
 /** The rules, in the order they are reported. */
 export const RULES: readonly Rule[] = [
@@ -24,14 +24,15 @@ export const RULES: readonly Rule[] = [
   retryAfter,
   authenticate,
   deprecation,
-  delay,
-  freshness,
-  liveTicks,
-  figures,
-  product,
+  ...MOMENT_RULES,
+  ...STREAM_RULES,
+  ...FIGURES,
+  ...LISTS,
   sourcesAddUp,
-  count,
 ];
+
+/** Those of what an answer says, whatever carries it. */
+export const CONTENT_RULES: readonly Rule[] = [declared, body, requestId, ...MOMENT_RULES, ...FIGURES, ...LISTS, sourcesAddUp];
 
 export interface Fault {
   readonly rule: Rule;

@@ -2,6 +2,9 @@
 import type { Route, TierCatalog } from "@assay/contract";
 import type { Exchange } from "../wire/exchange.ts";
 
+/** An object of an answer. */
+export type AnswerObject = Readonly<Record<string, unknown>>;
+
 /** An answer and the context it is checked in. */
 export interface Subject {
   readonly route: Route;

@@ -2,17 +2,15 @@
 import { contract, DEFAULT_CATALOG, FORMAT_PARAMETER, type Route } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { KEYLESS, keyed } from "../wire/caller.ts";
-import { count } from "./count.ts";
-import { freshness, lateTick } from "./freshness.ts";
-import { product } from "./product.ts";
-import type { Rule, Subject } from "./rule.ts";
-import { sourcesAddUp } from "./sources.ts";
+import type { Subject } from "./rule.ts";
+import { RULES } from "./rule-book.ts";
+import { lateTick, lostTick } from "./stream.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 14);
 const MINUTE_MS = 60_000;
 
 const judge = (
-  rule: Rule,
+  title: string,
   route: Route,
   body: string,
   { format = "", kind = "application/json", caller = keyed("pro", "key") } = {},
@@ -40,6 +38,8 @@ const judge = (
     readAtMs: NOW,
     freshForMs: new Map([["XAU", MINUTE_MS]]),
   };
+  const rule = RULES.find((each) => each.title === title);
+  if (!rule) throw new Error(`there is no rule ${title}`);
   return rule.judge(subject);
 };
 
@@ -51,23 +51,23 @@ describe("freshness", () => {
   const HOURS_MS = 180 * MINUTE_MS;
 
   test("refuses hours under is_stale: false in JSON, in a table, in a receipt and in a conversion", () => {
-    expect(judge(freshness, contract.spot.get, row(MINUTE_MS))).toEqual([]);
-    expect(judge(freshness, contract.spot.get, row(HOURS_MS))).toEqual(OLD);
+    expect(judge("freshness", contract.spot.get, row(MINUTE_MS))).toEqual([]);
+    expect(judge("freshness", contract.spot.get, row(HOURS_MS))).toEqual(OLD);
     const table = `symbol,is_stale,computed_at,sources\r\nXAU,false,${ago(HOURS_MS)},\r\n`;
-    expect(judge(freshness, contract.prices.list, table, { format: "csv", kind: "text/csv" })).toEqual(OLD);
+    expect(judge("freshness", contract.prices.list, table, { format: "csv", kind: "text/csv" })).toEqual(OLD);
     const claims = Buffer.from(`{"body":${row(HOURS_MS)}}`).toString("base64url");
-    expect(judge(freshness, contract.spot.get, `e30.${claims}.e30`, { format: "jws", kind: "application/jose" })).toEqual(OLD);
+    expect(judge("freshness", contract.spot.get, `e30.${claims}.e30`, { format: "jws", kind: "application/jose" })).toEqual(OLD);
     const converted = JSON.stringify({ from: "XAU", to: "EUR", timestamp: ago(HOURS_MS) });
-    expect(judge(freshness, contract.convert.get, converted)).toEqual(OLD);
+    expect(judge("freshness", contract.convert.get, converted)).toEqual(OLD);
   });
 
   test("allows the tier's delay, and says nothing of what is called stale, of the past, of settlements and of currencies", () => {
-    expect(judge(freshness, contract.spot.get, row(16 * MINUTE_MS), { caller: KEYLESS })).toEqual([]);
-    expect(judge(freshness, contract.spot.get, row(18 * MINUTE_MS), { caller: KEYLESS })).toHaveLength(1);
+    expect(judge("freshness", contract.spot.get, row(16 * MINUTE_MS), { caller: KEYLESS })).toEqual([]);
+    expect(judge("freshness", contract.spot.get, row(18 * MINUTE_MS), { caller: KEYLESS })).toHaveLength(1);
     for (const more of [{ is_stale: true }, { as_of: ago(HOURS_MS) }, { contract_type: "futures" }, { symbol: "XAG" }])
-      expect(judge(freshness, contract.spot.get, row(HOURS_MS, more))).toBeNull();
+      expect(judge("freshness", contract.spot.get, row(HOURS_MS, more))).toBeNull();
     const cross = JSON.stringify({ from: "USD", to: "EUR", timestamp: ago(HOURS_MS) });
-    expect(judge(freshness, contract.convert.get, cross)).toBeNull();
+    expect(judge("freshness", contract.convert.get, cross)).toBeNull();
   });
 
   test("refuses ticks of a stream that are late, except the one it begins with", () => {
@@ -77,10 +77,30 @@ describe("freshness", () => {
   });
 });
 
+test("a stream has every number, but for those that a gap names", () => {
+  const ticks = (...numbers: number[]) => numbers.map((seq) => ({ type: "tick", seq }));
+  const gap = { type: "gap", from_seq: 3, to_seq: 5, reason: "expired" };
+  expect(lostTick(ticks(1, 2, 3))).toBeNull();
+  expect(lostTick(ticks(1, 3))).toBe("tick 3 comes after 1");
+  expect(lostTick([...ticks(1, 2), gap, ...ticks(6)])).toBeNull();
+  expect(lostTick([...ticks(1, 2), gap, ...ticks(7)])).toBe("tick 7 comes after 5");
+  expect(lostTick([...ticks(9), { ...gap, from_seq: 1, to_seq: 9, reason: "reset" }, ...ticks(1)])).toBeNull();
+});
+
+test("rows are in the declared order, each day once", () => {
+  const judged = (route: Route, name: string, ...days: string[]) =>
+    judge("rows in order", route, JSON.stringify({ [name]: days.map((day) => ({ date: day, settlement_date: day })) }));
+  expect(judged(contract.settlements.list, "settlements", "2026-11-19", "2026-11-18")).toEqual([]);
+  expect(judged(contract.settlements.list, "settlements", "2026-11-18", "2026-11-19")).toHaveLength(1);
+  expect(judged(contract.prices.history, "series", "2026-11-18", "2026-11-19")).toEqual([]);
+  expect(judged(contract.ratios.list, "points", "2026-11-19", "2026-11-19")).toHaveLength(1);
+  expect(judged(contract.spot.get, "price")).toBeNull();
+});
+
 describe("sources add up", () => {
   const primary = (price: string, more: object = {}) => ({ source: price, role: "primary", verdict: "believed", price, ...more });
   const judged = (price: string, ...sources: object[]) =>
-    judge(sourcesAddUp, contract.spot.get, JSON.stringify({ symbol: "XAU", price, sources }));
+    judge("sources add up", contract.spot.get, JSON.stringify({ symbol: "XAU", price, sources }));
 
   test("one, the middle of three, and the mean of two, as far as their rounding leaves it open", () => {
     expect(judged("4003.20", primary("4003.20"))).toEqual([]);
@@ -118,7 +138,7 @@ describe("sources add up", () => {
 });
 
 test("a price is price_usd × fx_rate, rounded once to the decimals of the figure itself", () => {
-  const judged = (route: Route, said: object) => judge(product, route, JSON.stringify(said));
+  const judged = (route: Route, said: object) => judge("price × rate", route, JSON.stringify(said));
   const row = { price: "3442.75", price_usd: "4003.195", fx_rate: "0.86", price_gram_24k: "110.6869" };
   expect(judged(contract.spot.get, row)).toEqual([]);
   expect(judged(contract.spot.get, { ...row, price: "3442.76" })).toEqual([
@@ -131,7 +151,7 @@ test("a price is price_usd × fx_rate, rounded once to the decimals of the figur
 });
 
 test("a count is that of the rows: of a list, of the list among several, and of one row or none", () => {
-  const counted = (route: Route, body: object) => judge(count, route, JSON.stringify(body));
+  const counted = (route: Route, body: object) => judge("count", route, JSON.stringify(body));
   expect(counted(contract.bars.list, { bars: [1, 2], next_cursor: null, meta: { count: 2 } })).toEqual([]);
   expect(counted(contract.bars.list, { bars: [1, 2], next_cursor: null, meta: { count: 3 } })).toEqual([
     "meta.count is 3, and there are 2 rows",
@@ -141,4 +161,48 @@ test("a count is that of the rows: of a list, of the list among several, and of 
   expect(counted(contract.bars.latest, { bar: null, meta: { count: 0 } })).toEqual([]);
   expect(counted(contract.bars.latest, { bar: {}, meta: { count: 0 } })).toHaveLength(1);
   expect(counted(contract.spot.get, { price: "1" })).toBeNull();
+});
+
+const figures = (row: object) => judge("figures are made of those beside them", contract.spot.get, JSON.stringify(row));
+
+test("a ratio is the quotient, a change the difference and a result the product of what is shown beside it", () => {
+  const ratio = { numerator_close: "4003.20", denominator_close: "48.0000" };
+  expect(figures({ ratio: "83.4000", ...ratio })).toEqual([]);
+  expect(figures({ ratio: "83.4001", ...ratio })).toEqual([
+    "ratio is 83.4001, and numerator_close and denominator_close make 83.4",
+  ]);
+  const change = { settlement_price: "4012.50", prior_settlement: "4001.20" };
+  // Made of figures before they were rounded.
+  expect(figures({ change_value: "11.31", ...change })).toEqual([]);
+  expect(figures({ change_value: "11.32", ...change })).toHaveLength(1);
+  expect(figures({ change_value: null, ...change, prior_settlement: null })).toBeNull();
+  expect(figures({ price: "4003.20", prev_close_price: "3994.65", ch: "8.55", chp: "0.21" })).toEqual([]);
+  expect(figures({ price: "4003.20", prev_close_price: "3994.65", ch: "8.55", chp: "0.25" })).toHaveLength(1);
+  expect(figures({ amount: "12.5", rate: "3.1415", result: "39.27" })).toEqual([]);
+  expect(figures({ amount: "12.5", rate: "3.1415", result: "39.26" })).toHaveLength(1);
+});
+
+test.each([
+  ["EUR", "1.25", "1.255"],
+  ["JPY", "125", "125.5"],
+  ["XAG", "1.123456", "1.1234567"],
+])("a result in %s has its decimals", (to, right, wrong) => {
+  const judged = (result: string) => judge("decimals of a result", contract.convert.get, JSON.stringify({ to, result }));
+  expect(judged(right)).toEqual([]);
+  expect(judged(wrong)).toHaveLength(1);
+});
+
+test("spot has no volume, not even zero; a fund has", () => {
+  const judged = (symbol: string, volume: string | null) =>
+    judge("volume", contract.bars.list, JSON.stringify({ symbol, bars: [{ volume }], meta: { count: 1 } }));
+  expect(judged("XAU-USD-SPOT", null)).toEqual([]);
+  expect(judged("XAU-USD-SPOT", "0")).toEqual(["the volume of spot is 0"]);
+  expect(judged("GLD", "8123400")).toBeNull();
+});
+
+test("a price is dated no later than it is answered, a minute apart for clocks", () => {
+  const judged = (ms: number) =>
+    judge("not from the future", contract.spot.get, JSON.stringify({ computed_at: new Date(NOW + ms).toISOString() }));
+  expect(judged(MINUTE_MS)).toEqual([]);
+  expect(judged(2 * MINUTE_MS)).toEqual(["a figure is dated 120 seconds in the future"]);
 });

@@ -4,7 +4,7 @@ import { type Exchange, type Sent, Unreachable } from "./exchange.ts";
 
 /** How long an answer may take. */
 export const ANSWER_WITHIN_MS = 30_000;
-/** How much of a stream is read before it is closed: its first event arrives well within this. */
+/** How long a stream is read before it is closed: its first event arrives well within this, several within twice as long. */
 const STREAM_FOR_MS = 3_000;
 
 /** Reads the start of an event stream, up to the end of some of its unnamed events. */
@@ -12,7 +12,7 @@ const readStream = async (body: ReadableStream<Uint8Array>, events: number): Pro
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";
-  const timer = setTimeout(() => void reader.cancel(), STREAM_FOR_MS);
+  const timer = setTimeout(() => void reader.cancel(), events > 1 ? 2 * STREAM_FOR_MS : STREAM_FOR_MS);
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;

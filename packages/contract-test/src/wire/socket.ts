@@ -4,7 +4,7 @@ import { fieldsOf, NotChecked } from "./exchange.ts";
 
 /** How long it may take to begin, and how long is waited for the ticks after the first. */
 const BEGINS_WITHIN_MS = 10_000;
-const TICKS_WITHIN_MS = 3_000;
+const TICKS_WITHIN_MS = 6_000;
 
 export interface Reading {
   /** Of the service; http or https. */
@@ -12,6 +12,7 @@ export interface Reading {
   readonly path: string;
   readonly key: string;
   readonly symbol: string;
+  /** How many, and the gaps between them. */
   readonly ticks: number;
 }
 
@@ -48,7 +49,7 @@ export const readTicks = ({ baseUrl, path, key, symbol, ticks: wanted }: Reading
     socket.on("message", (data) => {
       const frame = frameOf(data);
       if (frame.type === "welcome") socket.send(JSON.stringify({ action: "subscribe", symbols: [symbol] }));
-      if (frame.type !== "tick") return;
+      if (frame.type !== "tick" && frame.type !== "gap") return;
       if (ticks.length === 0) {
         clearTimeout(timer);
         timer = setTimeout(end, TICKS_WITHIN_MS);
