@@ -102,6 +102,10 @@ const KINDS = {
   restart: kind(2, { process, afterMs: shortMs }, ({ stage }, event) => void stage.stop(event.process, event.afterMs)),
   /** A process ends without a word, and starts again. */
   kill: kind(2, { process, afterMs: shortMs }, ({ stage }, event) => stage.kill(event.process, event.afterMs)),
+  /** No writer runs for a while, in which the price moves on. */
+  outage: kind(2, { forMs: fc.constantFrom(30_000, 100_000) }, ({ stage }, { forMs }) => {
+    for (const writer of WRITERS) stage.kill(writer, forMs);
+  }),
   /** A process stands still: its timers, its statements and their answers. */
   pause: kind(2, { process, forMs: fc.constantFrom(1_000, 6_000, 11_000, 25_000) }, ({ stage }, event) =>
     stage.hostOf(event.process)?.pause(event.forMs),
