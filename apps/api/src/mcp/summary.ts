@@ -4,7 +4,6 @@ import { compareDecimalText, dec } from "@assay/pricing";
 
 /** How a tool answers a list. */
 export const DETAILS = ["summary", "rows"] as const;
-export type Detail = (typeof DETAILS)[number];
 
 /** A list of more rows is summed up unless its rows are asked for. */
 export const SUMMARY_PAST = 50;
