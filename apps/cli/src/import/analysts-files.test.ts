@@ -2,30 +2,13 @@
 import { INTERVALS } from "@assay/contract";
 import { readEncodedBars, type Store, upsertBars } from "@assay/db";
 import { testEngines } from "@assay/db/testing";
-import type { BarRow } from "@assay/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readColumnMap } from "./read/layout.ts";
-import { readFileBars } from "./read/read-bars.ts";
-import { type ImportRequest, planImport } from "./run-import.ts";
-import { fixture, NOW_MS, openScratch, refusalOf, seriesOf, tryImport } from "./testing/trial.ts";
+import type { ImportRequest } from "./run-import.ts";
+import { fixture, NOW_MS, openScratch, read, refusalOf, seriesOf, tryImport } from "./testing/trial.ts";
 
 const scratch = openScratch();
 afterAll(() => scratch.remove());
-
-const read = async (path: string, change: Partial<ImportRequest> = {}): Promise<BarRow[]> => {
-  const request: ImportRequest = {
-    symbol: "XAU-USD-SPOT",
-    interval: "1d",
-    files: [path],
-    isAggregating: true,
-    isForced: false,
-    ...change,
-  };
-  const bars: BarRow[] = [];
-  for (const source of await planImport(request, NOW_MS))
-    for await (const batch of readFileBars(source)) bars.push(...batch.map(({ bar }) => bar));
-  return bars;
-};
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 

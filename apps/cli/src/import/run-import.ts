@@ -72,7 +72,8 @@ const zoneOf = (path: string, layout: Layout, request: ImportRequest): Zone => {
   if (request.zone) return request.zone;
   const { zone } = layout.form;
   // If the first row is invalid, the file is refused for it.
-  const isSettled = layout.timeForm.isZoned || request.interval === "1d" || (!layout.isTimeRead && !request.isSkippingBadRows);
+  const isSettled =
+    layout.timeForm.isZoned || request.interval === "1d" || (layout.timesRead === 0 && !request.isSkippingBadRows);
   if (zone === null && !isSettled) throw zoneNeeded(path, layout);
   const known = readZone(zone ?? "UTC");
   if (!known) throw new ImportError(`${path}: the zone ${zone} of its format is unknown on this system; pass --timezone`);

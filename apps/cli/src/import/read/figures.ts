@@ -49,6 +49,21 @@ const COMMA = /^-?(?:\d+|\d{1,3}([. '’\u00a0\u202f])\d{3}(?:\1\d{3})*)(?:,\d+)
 /** Either 1552 or 1.552. */
 const EITHER = /^-?\d{1,3},\d{3}$/;
 
+/** As programs write a figure: 2.3601E+03. */
+const SCIENTIFIC = /^(-?\d+(?:[.,]\d+)?)e([+-]?\d{1,2})$/i;
+/** How a row without a figure is written. */
+export const NO_FIGURE = /^(?:\.|n\/?a|nan|null|-)?$/i;
+/** Prices are in dollars. */
+const DOLLARS = /^(-?)(?:US)?\$ ?/;
+const OTHER_SIGN = /[\p{Sc}]/u;
+
+const plainFigure = (text: string, mark: DecimalMark | undefined): DecimalText | null => {
+  if (mark === "comma") return COMMA.test(text) ? text.replace(/[^\d,-]/g, "").replace(",", ".") : null;
+  const isPlain: boolean = isDecimalText(text);
+  if (isPlain) return text;
+  return POINT.test(text) && (mark === "point" || !EITHER.test(text)) ? text.replace(/[^\d.-]/g, "") : null;
+};
+
 /**
  * Creates the function that writes a figure as a plain decimal.
  * @param mark the decimal mark; when omitted, a point, and a figure that may have a comma for it is not read
@@ -56,15 +71,18 @@ const EITHER = /^-?\d{1,3},\d{3}$/;
  */
 export const figureReader =
   (mark: DecimalMark | undefined): ((text: string) => DecimalText | null) =>
-  (text) => {
-    if (mark === "comma") return COMMA.test(text) ? text.replace(/[^\d,-]/g, "").replace(",", ".") : null;
-    const isPlain: boolean = isDecimalText(text);
-    if (isPlain) return text;
-    return POINT.test(text) && (mark === "point" || !EITHER.test(text)) ? text.replace(/[^\d.-]/g, "") : null;
+  (written) => {
+    const known = plainFigure(written, mark);
+    if (known !== null) return known;
+    const text = written.replace(DOLLARS, "$1");
+    const [, figure = text, power] = SCIENTIFIC.exec(text) ?? [];
+    const plain = plainFigure(figure, mark);
+    return plain === null || power === undefined ? plain : shiftPoint(plain, Number(power));
   };
 
 /** What is wrong with a figure that is not read, and the option that reads it, if any. */
 export const figureFault = (text: string, mark: DecimalMark | undefined): string => {
+  if (OTHER_SIGN.test(text.replace(DOLLARS, "$1"))) return "is not in USD, as prices are";
   if (mark === "comma") return "is not a decimal with a comma";
   if (mark === undefined && EITHER.test(text)) {
     return "may be thousands or decimals; pass --decimal point if the comma separates thousands, --decimal comma if decimals";

@@ -5,10 +5,12 @@ import {
   DAY_FIRST_GMT,
   DAY_FIRST_ZONED,
   DOTTED,
+  EPOCH,
   EPOCH_MILLISECONDS,
   EPOCH_SECONDS,
   ISO,
   ISO_ZONED,
+  NAMED_MONTHS,
   type TimeForm,
 } from "./times.ts";
 
@@ -223,7 +225,7 @@ export const FORMS: readonly Form[] = [
       vol: "volume",
       is_closed: "is_closed",
     },
-    times: [ISO_ZONED, ISO, DOTTED, DAY_FIRST_ZONED, DAY_FIRST, EPOCH_MILLISECONDS, EPOCH_SECONDS, COMPACT],
+    times: [ISO_ZONED, ISO, DOTTED, DAY_FIRST_ZONED, DAY_FIRST, ...NAMED_MONTHS, EPOCH, COMPACT],
     zone: null,
     isZeroVolumeNone: false,
   },

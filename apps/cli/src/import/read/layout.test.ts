@@ -85,13 +85,13 @@ describe("recogniseLayout", () => {
     ],
     ["Polish letters", "Data;Otwarcie;Najwyższy;Najniższy;Zamknięcie\n2025-05-15;1;2;1;2\n", "stooq"],
   ])("reads %s", (_what, head, format) => {
-    expect(recognise(head)).toMatchObject({ form: { format }, isTimeRead: true });
+    expect(recognise(head)).toMatchObject({ form: { format }, timesRead: 1 });
   });
 
   it("recognises a format by its header, whatever its first row holds", () => {
     expect(recognise("Date,Open,High,Low,Close\n15/05/2025,1,2,1,2\n")).toMatchObject({
       form: { format: "stooq" },
-      isTimeRead: false,
+      timesRead: 0,
     });
   });
 

@@ -12,7 +12,7 @@ import {
   type ImportFormat,
   type Role,
 } from "./formats.ts";
-import { type DateOrder, isUnordered, ORDERED_DATES, type TimeForm } from "./times.ts";
+import { type DateOrder, isUnordered, ORDERED_DATES, onLongClock, type TimeForm } from "./times.ts";
 
 /** Fields by column name, in lower case. */
 export type ColumnMap = ReadonlyMap<string, Column>;
@@ -55,12 +55,13 @@ export const readColumnMap = (text: string, before: ColumnMap = new Map()): Colu
 /** A file's form, and the position of each column; -1 when missing. */
 export interface Layout {
   readonly form: Form;
-  /** The file's time format, taken from its first row. */
+  /** The file's time format, that of most of its first rows. */
   readonly timeForm: TimeForm;
-  /** Whether the first row's time matches it; if not, the file is refused for that row. */
-  readonly isTimeRead: boolean;
+  /** How many of the first rows have it; if none, the file is refused for the first one. */
+  readonly timesRead: number;
   readonly delimiter: Delimiter;
-  readonly hasHeader: boolean;
+  /** The lines before the first row. */
+  readonly headerLines: number;
   /** The header's names as written in the file; empty without a header. */
   readonly names: readonly string[];
   readonly passedOver: readonly string[];
@@ -92,19 +93,43 @@ const NEEDED_OF_CLOSES = ["date", "close"] as const;
 /** The first lines of a file. */
 interface Head {
   readonly file: string;
-  /** The first two that are not blank, each with its number. */
+  /** Those that are not blank, each with its number. */
   readonly lines: readonly (readonly [line: string, number: number])[];
 }
 
-/** The first two lines, split by a delimiter; none if it does not fit their quotes. */
+/** How many lines tell a file's form: a row of units may stand below the header. */
+const HEAD_LINES = 6;
+
+/** The first lines, split by a delimiter, up to one whose quotes it does not fit. */
 const splitHead = ({ file, lines }: Head, delimiter: Delimiter): readonly (readonly string[])[] => {
+  const rows: (readonly string[])[] = [];
   try {
-    return lines.map(([line, number]) => splitFields(line, delimiter, number));
+    for (const [line, number] of lines) rows.push(splitFields(line, delimiter, number));
   } catch (error) {
     if (!(error instanceof SplitError)) throw error;
-    if (error.isTooLarge) throw new BadRow(file, error.line, "row", error.message);
-    return [];
+    if (error.isTooLarge && rows.length < 2) throw new BadRow(file, error.line, "row", error.message);
   }
+  return rows.length < 2 && lines.length > rows.length ? [] : rows;
+};
+
+/** A header and the lines below it. */
+interface Header {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** The number of lines it takes. */
+  readonly lines: number;
+}
+
+/** A header takes one line; that of yfinance takes three, and its first column is the date. */
+const headerOf = ([first = [], ...rows]: readonly (readonly string[])[], { lines }: Head): Header => {
+  const isYfinance =
+    [first, ...rows]
+      .slice(0, 3)
+      .map(([name]) => name)
+      .join() === "Price,Ticker,Date";
+  return isYfinance
+    ? { names: ["Date", ...first.slice(1)], rows: rows.slice(2), lines: lines[2]?.[1] ?? 3 }
+    : { names: first, rows, lines: lines[0]?.[1] ?? 1 };
 };
 
 const isInOrder = (columns: Form["columns"]): columns is readonly Role[] => Array.isArray(columns);
@@ -137,8 +162,13 @@ const rolesNamed = (
 };
 
 const layoutOf = (form: Form, delimiter: Delimiter, head: Head, options: LayoutOptions): Layout | null => {
-  const [first = [], second] = splitHead(head, delimiter);
+  const split = splitHead(head, delimiter);
   const hasHeader = !isInOrder(form.columns);
+  const {
+    names: first,
+    rows,
+    lines,
+  } = hasHeader ? headerOf(split, head) : { names: split[0] ?? [], rows: split.slice(0, 1), lines: 0 };
   if (form.mark !== undefined && !first.some((name) => plainName(name) === form.mark)) return null;
   const roles: readonly (Role | null)[] = isInOrder(form.columns) ? form.columns : rolesNamed(form.columns, first, options);
   if (roles.length !== first.length) return null;
@@ -146,18 +176,17 @@ const layoutOf = (form: Form, delimiter: Delimiter, head: Head, options: LayoutO
   if ((options.isCloseOnly ? NEEDED_OF_CLOSES : NEEDED).some((role) => place(role) < 0)) return null;
   // Two volumes are the exchange's and the broker's; any other duplicate column is ambiguous.
   if (roles.some((role, index) => role !== null && role !== "other" && place(role) !== index)) return null;
-  const row = hasHeader ? second : first;
-  const written = row && (place("time") < 0 ? row[place("date")] : `${row[place("date")]} ${row[place("time")]}`);
-  const fitting = form.times.find(({ pattern }) => written !== undefined && pattern.test(written));
-  const [usual] = form.times;
-  const timeForm = fitting ?? usual;
-  if (!timeForm || (!hasHeader && !fitting)) return null;
+  const written = rows.map((row) => onLongClock(`${row[place("date")]}${place("time") < 0 ? "" : ` ${row[place("time")]}`}`));
+  const fits = form.times.map(({ pattern }) => written.filter((text) => pattern.test(text)).length);
+  const timesRead = Math.max(...fits);
+  const timeForm = form.times[fits.indexOf(timesRead)];
+  if (!timeForm || (!hasHeader && timesRead === 0)) return null;
   return {
     form,
     timeForm,
-    isTimeRead: fitting !== undefined,
+    timesRead,
     delimiter,
-    hasHeader,
+    headerLines: lines,
     names: hasHeader ? first : [],
     width: roles.length,
     passedOver: first.filter((_, index) => roles[index] === null),
@@ -209,8 +238,9 @@ const refusal = (head: Head, options: LayoutOptions): ImportError => {
       `${file}: its header has ${fault}; name it with --map, as in --map ${missing[0] ?? twice}=NAME${order}; the header is ${quoted(head)}`,
     );
   }
+  const isTitle = first.length < NEEDED_OF_CLOSES.length ? "; the header is looked for in line 1: remove the lines above it" : "";
   const known = format ? `not in the ${format} format` : `not in a known format (${IMPORT_FORMATS.join(", ")})`;
-  return new ImportError(`${file}: ${known}; its first line is ${quoted(head)}`);
+  return new ImportError(`${file}: ${known}; its first line is ${quoted(head)}${isTitle}`);
 };
 
 /**
@@ -224,7 +254,7 @@ export const recogniseLayout = (file: string, text: string, options: LayoutOptio
   if (text.trim() === "") throw new ImportError(`${file}: the file is empty`);
   if (text.includes("\u0000")) throw new ImportError(`${file}: it is not text; CSV is UTF-8, or UTF-16 with a byte order mark`);
   const numbered = splitLines(text).map((line, index) => [line, index + 1] as const);
-  const head = { file, lines: numbered.filter(([line]) => line.trim() !== "").slice(0, 2) };
+  const head = { file, lines: numbered.filter(([line]) => line.trim() !== "").slice(0, HEAD_LINES) };
   const { map, dates, isCloseOnly } = options;
   const format = map || dates || isCloseOnly ? "csv" : options.format;
   const fitting = forms
@@ -232,8 +262,8 @@ export const recogniseLayout = (file: string, text: string, options: LayoutOptio
     .map((form) => (dates ? { ...form, times: [ORDERED_DATES[dates]] } : form))
     .flatMap((form) => form.delimiters.map((each) => layoutOf(form, each, head, options)))
     .filter((layout) => layout !== null);
-  const rank = ({ form, isTimeRead, passedOver }: Layout): number =>
-    (isTimeRead ? 0 : 10_000) + passedOver.length * 2 + (form.format === "csv" ? 1 : 0);
+  const rank = ({ form, timesRead, passedOver }: Layout): number =>
+    timesRead * -10_000 + passedOver.length * 2 + (form.format === "csv" ? 1 : 0);
   const [layout, ...others] = fitting
     .filter(({ names }) => [...(map?.keys() ?? [])].every((name) => names.map(plainName).includes(name)))
     .sort((a, b) => rank(a) - rank(b));

@@ -11,10 +11,10 @@ import {
 } from "@assay/pricing";
 import { StartSet } from "../check/starts.ts";
 import { BadRow, clipped, ImportError } from "../import-error.ts";
-import { type DecimalMark, figureFault, figureReader, scaler } from "./figures.ts";
+import { type DecimalMark, figureFault, figureReader, NO_FIGURE, scaler } from "./figures.ts";
 import type { Layout } from "./layout.ts";
 import { openFile, type SourceFile, splitRows } from "./source-file.ts";
-import { timeFault } from "./times.ts";
+import { onLongClock, timeFault } from "./times.ts";
 import type { Zone } from "./zone.ts";
 
 /** Rows per batch. */
@@ -66,8 +66,6 @@ type Fields = readonly string[];
 type PriceField = "open" | "high" | "low" | "close" | "volume";
 
 const EMPTY_VOLUME = /^(?:0+(?:\.0+)?)?$/;
-/** How publishers of closes write a day without one. */
-const NO_CLOSE = /^(?:\.|n\/?a|null|-)?$/i;
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 
@@ -128,8 +126,9 @@ const startReader = ({ layout, interval, zone }: BarSource, refuse: Refuse) => {
   const { form, timeForm } = layout;
   return (fields: Fields, line: number, previousMs: number): number => {
     const date = fields[layout.date] ?? "";
-    const text = layout.time < 0 ? date : `${date} ${fields[layout.time]}`;
-    const bad = (message: string) => refuse(line, "bar_start", `${JSON.stringify(clipped(text))} ${message}`);
+    const written = layout.time < 0 ? date : `${date} ${fields[layout.time]}`;
+    const text = onLongClock(written);
+    const bad = (message: string) => refuse(line, "bar_start", `${JSON.stringify(clipped(written))} ${message}`);
     const found = timeForm.pattern.exec(text);
     if (!found) throw bad(timeFault(text) ?? `is not a time of the ${form.format} format, such as ${timeForm.example}`);
     const { wallMs, offsetMs, isDay } = timeForm.read(found);
@@ -153,16 +152,20 @@ const figuresReader = ({ layout, decimal, scale, ...source }: BarSource, refuse:
   const scaled = scaler(scale);
   const figure = figureReader(decimal);
 
+  const isEmptyVolume = (fields: Fields): boolean => {
+    const text = fields[layout.volume] ?? "";
+    return EMPTY_VOLUME.test(figure(text) ?? text) || NO_FIGURE.test(text);
+  };
+
   const figureOf = (fields: Fields, field: PriceField, line: number): DecimalText => {
     const text = fields[layout[field]] ?? "";
     const plain = figure(text);
-    if (plain === null) throw refuse(line, field, `${JSON.stringify(text)} ${figureFault(text, decimal)}`);
-    return plain;
-  };
-
-  const isEmptyVolume = (fields: Fields): boolean => {
-    const text = fields[layout.volume] ?? "";
-    return EMPTY_VOLUME.test(figure(text) ?? text);
+    if (plain !== null) return plain;
+    const isWithout = text !== "" && layout.volume >= 0 && NO_FIGURE.test(text) && isEmptyVolume(fields);
+    const fault = isWithout
+      ? "is no figure; pass --drop-empty-volume to leave out rows without a volume"
+      : figureFault(text, decimal);
+    throw refuse(line, field, `${JSON.stringify(text)} ${fault}`);
   };
 
   const volumeOf = (fields: Fields, line: number): DecimalText | null => {
@@ -213,7 +216,7 @@ const barMaker = (source: BarSource, starts: StartSet) => {
       throw refuse(line, "row", `it has ${fields.length} columns instead of ${layout.width}`);
     }
     if (source.isDroppingEmptyVolume && isEmptyVolume(fields)) return null;
-    if (source.isCloseOnly && NO_CLOSE.test(fields[layout.close] ?? "")) return null;
+    if (source.isCloseOnly && NO_FIGURE.test(fields[layout.close] ?? "")) return null;
     const barStartMs = startOf(fields, line, previousMs);
     const bar: BarRow = {
       symbol,
@@ -266,7 +269,7 @@ export async function* readFileBars(source: BarSource, options: ReadOptions = {}
     for await (const rows of splitRows(opened.text, layout.delimiter)) {
       for (const fields of rows) {
         line += 1;
-        if ((line === 1 && layout.hasHeader) || (fields.length === 1 && fields[0] === "")) continue;
+        if (line <= layout.headerLines || (fields.length === 1 && fields[0] === "")) continue;
         take(fields);
       }
       signal?.throwIfAborted();

@@ -90,7 +90,7 @@ const dayFirst: TimeForm["read"] = ([, day, month, year, hour, minute, second, m
 /** ISO 8601 without a zone, and with slashes; the time is optional. */
 export const ISO: TimeForm = {
   example: "2025-05-15 07:35:00",
-  pattern: /^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{3})\d*)?)?)?$/,
+  pattern: /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{3})\d*)?)?)?$/,
   read: yearFirst,
   isZoned: false,
 };
@@ -106,7 +106,7 @@ export const ISO_ZONED: TimeForm = {
 /** MetaTrader's format. */
 export const DOTTED: TimeForm = {
   example: "2025.05.15 07:35",
-  pattern: /^(\d{4})\.(\d\d)\.(\d\d)(?: (\d\d):(\d\d)(?::(\d\d))?)?$/,
+  pattern: /^(\d{4})\.(\d{1,2})\.(\d{1,2})(?: (\d{1,2}):(\d\d)(?::(\d\d))?)?$/,
   read: yearFirst,
   isZoned: false,
 };
@@ -114,7 +114,7 @@ export const DOTTED: TimeForm = {
 /** Day first, with dots: with slashes the first number could be the month. */
 export const DAY_FIRST: TimeForm = {
   example: "15.05.2025 07:35:00",
-  pattern: /^(\d\d)\.(\d\d)\.(\d{4})(?: (\d\d):(\d\d)(?::(\d\d)(?:\.(\d{3}))?)?)?$/,
+  pattern: /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?: (\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{3}))?)?)?$/,
   read: dayFirst,
   isZoned: false,
 };
@@ -179,6 +179,41 @@ export const COMPACT: TimeForm = {
   isZoned: false,
 };
 
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
+
+/** The number of a month's English name, or of its beginning; no month's for another word. */
+const monthNamed = (name = ""): string => String(MONTHS.findIndex((month) => name.toLowerCase().startsWith(month)) + 1);
+
+/** A month by its name, so that no order is unknown. */
+const NAMED_DAY = /^(\d{1,2})[- ]([A-Za-z]{3,9})\.?[- ,]{1,2}(\d{4})(?: (\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
+const NAMED_MONTH = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})(?: (\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
+export const NAMED_MONTHS: readonly TimeForm[] = [
+  {
+    example: "15-May-2025 07:35",
+    pattern: NAMED_DAY,
+    read: ([text, day, month, ...rest]) => dayFirst([text, day, monthNamed(month), ...rest]),
+    isZoned: false,
+  },
+  {
+    example: "May 15, 2025 07:35",
+    pattern: NAMED_MONTH,
+    read: ([text, month, day, ...rest]) => dayFirst([text, day, monthNamed(month), ...rest]),
+    isZoned: false,
+  },
+];
+
+const TWELVE_HOURS = /(\d{1,2})(:\d\d(?::\d\d)?) ?([ap])\.?m\.?$/i;
+
+/** A time as it is written, on a clock of 24 hours. */
+export const onLongClock = (text: string): string => {
+  // Most files have none, and every row is asked.
+  if (!/m\.?$/i.test(text)) return text;
+  return text.replace(TWELVE_HOURS, (written, hour: string, rest: string, half: string) => {
+    if (Number(hour) < 1 || Number(hour) > 12) return written;
+    return `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}${rest}`;
+  });
+};
+
 /** Seconds since 1970: nine digits until 2001-09-09, ten since. */
 export const EPOCH_SECONDS: TimeForm = {
   example: "1747294500",
@@ -192,5 +227,17 @@ export const EPOCH_MILLISECONDS: TimeForm = {
   example: "1747294500000",
   pattern: /^\d{11,14}$/,
   read: ([text = ""]) => ({ wallMs: Number(text), offsetMs: 0, isDay: false }),
+  isZoned: true,
+};
+
+/** An instant since 1970 in seconds, milli-, micro- or nanoseconds, by the number of its digits; fourteen are a compact date. */
+export const EPOCH: TimeForm = {
+  example: "1747294500000",
+  pattern: /^(?:\d{9,13}|\d{15,19})$/,
+  read: ([text = ""]) => {
+    if (text.length < 11) return EPOCH_SECONDS.read([text]);
+    const finer = text.length < 15 ? 0 : text.length < 18 ? 3 : 6;
+    return EPOCH_MILLISECONDS.read([text.slice(0, text.length - finer)]);
+  },
   isZoned: true,
 };

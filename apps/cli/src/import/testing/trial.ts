@@ -9,6 +9,7 @@ import { readBars, type Store } from "@assay/db";
 import type { BarRow } from "@assay/pricing";
 import { silentProgress } from "@assay/process/progress";
 import { movedClock } from "@assay/testkit";
+import { readFileBars } from "../read/read-bars.ts";
 import { readZone, type Zone } from "../read/zone.ts";
 import { type ImportRequest, type ImportTools, planImport, runImport } from "../run-import.ts";
 
@@ -136,4 +137,20 @@ export const startCommand = (args: readonly string[], settings: Readonly<Record<
         look();
       }),
   };
+};
+
+/** The bars of a file, of days of gold unless it is said otherwise. */
+export const read = async (path: string, change: Partial<ImportRequest> = {}): Promise<BarRow[]> => {
+  const request: ImportRequest = {
+    symbol: "XAU-USD-SPOT",
+    interval: "1d",
+    files: [path],
+    isAggregating: true,
+    isForced: false,
+    ...change,
+  };
+  const bars: BarRow[] = [];
+  for (const source of await planImport(request, NOW_MS))
+    for await (const batch of readFileBars(source)) bars.push(...batch.map(({ bar }) => bar));
+  return bars;
 };
