@@ -157,7 +157,6 @@ describe("a file that cannot be read is refused whole, with the line and a way",
       "id,metal,weight,unit,colour\n",
       /^line 1: "colour" is not a column: the columns are id, metal, weight/,
     ],
-    ["a column in capitals", "ID,metal\n", /^line 1: "ID" is not a column/],
     ["a name every object has", "constructor,metal\n", /^line 1: "constructor" is not a column/],
     ["a column twice", "id,metal,metal\n", 'line 1: the column "metal" is there twice'],
     [

@@ -27,6 +27,15 @@ describe("a list", () => {
     );
   });
 
+  test("is read as spreadsheets save it: names in any case, blanks after commas, and columns without a name at the end", () => {
+    expect(read("ID, Count, Size_High,\na, 7,,\n b,8,x\n,,,,\n")).toEqual([
+      { id: "a", count: 7 },
+      { id: " b", count: 8, size: { high: "x" } },
+    ]);
+    expect(() => read("id,,count\na,,7\n")).toThrow('"" is not a column');
+    expect(() => read("id,count,\na,7,8\n")).toThrow("it has 3 fields, and the header has 2");
+  });
+
   test("has numbers where its schema has them, and text that is none left for the schema to refuse", () => {
     expect(read("count,id\n7,7\n7.5,a\n-1,b\n")).toEqual([
       { count: 7, id: "7" },

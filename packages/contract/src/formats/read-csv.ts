@@ -72,20 +72,28 @@ interface Column {
   readonly path: readonly string[];
   /** Whether its text is a number in JSON. */
   readonly isNumber: boolean;
+  /** Whether it holds any text, blanks included. */
+  readonly isFree: boolean;
 }
 
 const DIGITS = /^[0-9]+$/;
 
+type Json = { readonly [name: string]: unknown };
+
 /** The columns of a list, `making.per_gram` as `making_per_gram`. */
 const columnsIn = (row: z.ZodObject): Map<string, Column> => {
-  const isNumber = (name: string): boolean => {
-    const field = Object.hasOwn(row.shape, name) ? (row.shape[name] as z.ZodType) : undefined; // a shape holds zod types
-    return field !== undefined && z.toJSONSchema(field, { io: "input", unrepresentable: "any" }).type === "integer";
-  };
+  const schema: Json = z.toJSONSchema(row, { io: "input", unrepresentable: "any" });
+  /** A schema with a name stands among the definitions. */
+  const whole = (part: Json): Json =>
+    (part["$ref"] ? (schema["$defs"] as Record<string, Json>)[String(part["$ref"]).slice("#/$defs/".length)] : part) ?? {};
+  const at = (path: readonly string[]): Json =>
+    path.reduce((part, name) => whole((part["properties"] as Record<string, Json>)[name] ?? {}), whole(schema)); // of objects
   return new Map(
-    pathsOf(row).map((path) => {
-      const name = path.replaceAll(".", "_");
-      return [name, { name, path: path.split("."), isNumber: isNumber(path) }];
+    pathsOf(row).map((written) => {
+      const [name, path] = [written.replaceAll(".", "_"), written.split(".")];
+      const { type, enum: words, pattern } = at(path);
+      const isFree = type === "string" && words === undefined && pattern === undefined;
+      return [name, { name, path, isNumber: type === "integer", isFree }];
     }),
   );
 };
@@ -93,8 +101,10 @@ const columnsIn = (row: z.ZodObject): Map<string, Column> => {
 /** How much of an unknown name a refusal repeats. */
 const MAX_NAME = 64;
 
+/** As spreadsheets save a table: in any case, with blanks after commas, and columns without a name at the end. */
 const readHeader = (line: string, known: ReadonlyMap<string, Column>): Column[] => {
-  const names = splitFields(line, ",", 1);
+  const named = line.replace(/[,\s]+$/, "");
+  const names = splitFields(named, ",", 1).map((name) => name.trim().toLowerCase());
   const [only = ""] = names;
   if (names.length === 1 && /[;\t|]/.test(only)) throw new SplitError(1, "columns are separated by commas here");
   const seen = new Set<string>();
@@ -137,8 +147,16 @@ export const csvListReader = (row: z.ZodObject): ((text: string) => Record<strin
     return lines.flatMap((line, index) => {
       if (line === "") return [];
       const number = index + 2;
-      const cells = splitFields(line, ",", number);
-      if (cells.every((cell) => cell === "")) return [];
+      const written = splitFields(line, ",", number).map((cell, place) => (columns[place]?.isFree ? cell : cell.trim()));
+      if (written.every((cell) => cell === "")) return [];
+      const cells = written.slice(
+        0,
+        1 +
+          Math.max(
+            columns.length - 1,
+            written.findLastIndex((cell) => cell !== ""),
+          ),
+      );
       if (cells.length !== columns.length) {
         const counts = `it has ${cells.length} fields, and the header has ${columns.length}`;
         const way = cells.length > columns.length ? ": decimals have a point, as 4.25, and text with a comma is quoted" : "";
