@@ -37,11 +37,14 @@ describe("the folder", () => {
     expect(await read()).toEqual({ prices: [], faults: [] });
   });
 
-  it("gives every good file, and names a bad one once and uses nothing of it", async () => {
+  it("gives every good file, and uses nothing of bad ones, which it names in every round", async () => {
     await drop("GC-1.csv", csv("4,680.6"));
     await drop("GC-2.csv", `${csv("4,690.6")}2026-08-21,FEB 27,nonsense,1,2\n`);
-    expect(await read()).toEqual({ prices: ["4680.6"], faults: ["GC-2.csv: row 3: settle is not a price"] });
-    expect(await read()).toEqual({ prices: ["4680.6"], faults: [] });
+    await drop("SI.csv", "nonsense");
+    const faults = [expect.stringMatching(/^GC-2\.csv: row 3: settle is not a price; SI\.csv: no column /)];
+    for (const _ of [1, 2]) expect(await read()).toEqual({ prices: ["4680.6"], faults });
+    await rm(join(folder, "GC-2.csv"));
+    expect((await read()).faults).toEqual([expect.stringMatching(/^SI\.csv/)]);
   });
 
   it("reads a file again when it was replaced", async () => {

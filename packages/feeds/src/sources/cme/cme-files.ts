@@ -54,36 +54,49 @@ const info = {
   moves: false,
 } as const;
 
+/** A file as it was read: its settlements, or why it has none. */
+interface ReadFile {
+  readonly state: string;
+  readonly settlements: readonly SettlementObservation[];
+  readonly fault: FeedError | null;
+}
+
+const readDropped = async ({ name, path, bytes, state }: DroppedFile): Promise<ReadFile> => {
+  try {
+    if (bytes > MAX_FILE_BYTES) throw new FeedError("too-large", `larger than ${MAX_FILE_BYTES} bytes`);
+    return { state, settlements: readSettlementFile(name, textOf({ bytes: await readFile(path) })), fault: null };
+  } catch (thrown) {
+    const { kind, message, cause } = toFeedError(thrown);
+    const named = message.startsWith(name) ? message : `${name}: ${message}`;
+    return { state, settlements: [], fault: new FeedError(kind, named, { cause }) };
+  }
+};
+
 /**
- * The feed over a folder.
- *
- * A faulty file is reported once and skipped as a whole until it is replaced.
+ * The feed over a folder. A faulty file is skipped as a whole, and named in every round until it is replaced.
  * @param folder where the files are dropped
  */
 export const cmeFiles = (folder: string): Feed => {
-  const known = new Map<string, { readonly state: string; readonly settlements: readonly SettlementObservation[] }>();
+  const known = new Map<string, ReadFile>();
 
-  const take = async (context: FeedContext, file: DroppedFile): Promise<readonly SettlementObservation[]> => {
+  const take = async (file: DroppedFile): Promise<ReadFile> => {
     const before = known.get(file.name);
-    if (before?.state === file.state) return before.settlements;
-    let settlements: readonly SettlementObservation[] = [];
-    try {
-      if (file.bytes > MAX_FILE_BYTES) throw new FeedError("too-large", `${file.name}: larger than ${MAX_FILE_BYTES} bytes`);
-      settlements = readSettlementFile(file.name, textOf({ bytes: await readFile(file.path) }));
-    } catch (thrown) {
-      const { kind, message, cause } = toFeedError(thrown);
-      const named = message.startsWith(file.name) ? message : `${file.name}: ${message}`;
-      context.partial(new FeedError(kind, named, { cause }));
-    }
-    known.set(file.name, { state: file.state, settlements });
-    return settlements;
+    if (before?.state === file.state) return before;
+    const read = await readDropped(file);
+    known.set(file.name, read);
+    return read;
   };
 
   const read = async (context: FeedContext, sinceMs: number): Promise<readonly SettlementObservation[]> => {
     const files = (await list(folder)).filter((file) => file.cameAtMs >= sinceMs);
-    const taken: SettlementObservation[] = [];
-    for (const file of files) taken.push(...(await take(context, file)));
-    return taken;
+    const taken: ReadFile[] = [];
+    for (const file of files) taken.push(await take(file));
+    const [first, ...others] = taken.flatMap(({ fault }) => fault ?? []);
+    if (first) {
+      const all = [first, ...others].map(({ message }) => message).join("; ");
+      context.partial(new FeedError(first.kind, all, { cause: first.cause }));
+    }
+    return taken.flatMap(({ settlements }) => settlements);
   };
 
   return {

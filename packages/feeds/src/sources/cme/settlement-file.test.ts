@@ -62,6 +62,20 @@ describe("a file", () => {
     expect(new Set(found.map((each) => each.observedAtMs))).toEqual(new Set([Date.parse("2026-08-21T22:00:00Z")]));
   });
 
+  it("may be a table of all products, which names months and contracts, and July as the exchange does", () => {
+    const table = [
+      "PRODUCT SYMBOL,CONTRACT MONTH,CONTRACT YEAR,CONTRACT,SETTLE,EST. VOL,PRIOR INT,TRADEDATE",
+      "GC,12,2026,GCZ26,4010.5,1200,3000,11/25/2026",
+      "PL,07,2027,PLN27,none,1,2,11/25/2026",
+    ].join("\n");
+    const found = [
+      ...readSettlementFile("GC.csv", table),
+      ...readSettlementFile("SI.csv", "Trade Date,Month,Settle,Est. Volume,Prior Int\n11/25/2026,JLY 27,51.25,1,2\n"),
+    ];
+    expect(found.map((each) => `${each.futuresContract} ${each.price}`)).toEqual(["GCZ26 4010.5", "SIN27 51.25"]);
+    expect(() => readSettlementFile("HG.csv", table)).toThrow("HG.csv: it holds no settlement");
+  });
+
   it("may name contracts by their code and days in ISO form", () => {
     const text = "date;contract;settlement;volume;oi".replaceAll(";", ",");
     expect(readSettlementFile("hg.csv", `${text}\n2026-01-21,HGH26,4.5605,10,20\n`)).toMatchObject([

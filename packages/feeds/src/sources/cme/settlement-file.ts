@@ -50,11 +50,17 @@ export const readCount = (text: string, where: string): number | null => {
 
 const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
+/** The exchange's own name of a month. */
+const JULY = "JLY";
+
 /** A month's number by its English name, 1 to 12; 0 for none. */
-export const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toUpperCase()) + 1;
+export const monthOf = (name: string): number => {
+  const short = name.slice(0, 3).toUpperCase();
+  return MONTHS.indexOf(short === JULY ? "JUL" : short) + 1;
+};
 
 /**
- * The contract of a row: `DEC 26`, `DEC 2026`, `DEC-26` or `GCZ26`.
+ * The contract of a row: `DEC 26`, `DEC 2026`, `DEC-26`, `JLY 27` or `GCZ26`.
  * @throws FeedError when it is not a contract of the product
  */
 export const readMonth = (text: string, symbol: FuturesSymbol, where: string): FuturesContract => {
@@ -146,16 +152,17 @@ const jsonRows = (content: string): Row[] => {
   return settlements.map((row, index) => ({ ...row, where: `settlements.${index}`, tradeDate, observedAtMs }));
 };
 
-/** Columns by heading, ignoring case, spaces and punctuation. */
+/** Columns by heading, ignoring case, spaces and punctuation; of several the first one named here. */
 const HEADINGS = {
   tradeDate: ["tradedate", "date", "settlementdate"],
-  month: ["month", "contract", "contractmonth"],
+  month: ["contract", "month", "contractmonth"],
   settle: ["settle", "settlementprice", "settlement"],
   volume: ["volume", "estvolume", "estvol", "estimatedvolume", "totalvolume"],
   openInterest: ["openinterest", "priordayopeninterest", "priorint", "oi"],
 } as const;
 
-const csvRows = (content: string): Row[] => {
+/** @param symbol rows of other products are passed over, in a table that names them */
+const csvRows = (content: string, symbol: FuturesSymbol): Row[] => {
   let table: string[][];
   try {
     table = parse(content, { bom: true, skip_empty_lines: true, trim: true });
@@ -165,10 +172,11 @@ const csvRows = (content: string): Row[] => {
   const [heading = [], ...rows] = table;
   const names = heading.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
   const place = (column: keyof typeof HEADINGS): number => {
-    const index = names.findIndex((name) => (HEADINGS[column] as readonly string[]).includes(name));
-    if (index < 0) throw new FeedError("payload", `no column ${HEADINGS[column].join(" or ")}`);
-    return index;
+    const named = HEADINGS[column].find((name) => names.includes(name));
+    if (named === undefined) throw new FeedError("payload", `no column ${HEADINGS[column].join(" or ")}`);
+    return names.indexOf(named);
   };
+  const product = names.indexOf("productsymbol");
   const at = {
     tradeDate: place("tradeDate"),
     month: place("month"),
@@ -176,7 +184,8 @@ const csvRows = (content: string): Row[] => {
     volume: place("volume"),
     openInterest: place("openInterest"),
   };
-  return rows.map((fields, index) => {
+  return rows.flatMap((fields, index) => {
+    if (product >= 0 && fields[product] !== symbol) return [];
     const where = `row ${index + 2}`;
     const cell = (column: keyof typeof HEADINGS): string => fields[at[column]] ?? "";
     // Each day ends with a total row; it has no contract and may have no date.
@@ -198,7 +207,7 @@ const csvRows = (content: string): Row[] => {
 export const readSettlementFile = (name: string, content: string): SettlementObservation[] => {
   try {
     const symbol = productOf(name);
-    const rows = name.toLowerCase().endsWith(".json") ? jsonRows(content) : csvRows(content);
+    const rows = name.toLowerCase().endsWith(".json") ? jsonRows(content) : csvRows(content, symbol);
     const settlements = rows
       .filter(({ month }) => month.trim().toLowerCase() !== "total")
       .flatMap((row): SettlementObservation[] => {
