@@ -49,8 +49,9 @@ const longer = ({ json: { maxLength, enum: words } }: Parameter): InvalidValues 
 const shorter = ({ json, location }: Parameter): InvalidValues | null =>
   location !== "path" && ((json.minLength ?? 0) > 0 || json.enum) ? { edges: [""] } : null;
 
-const otherTypes = ({ json, location }: Parameter): InvalidValues | null => {
-  if (location === "body") return { edges: NO_TEXTS };
+const otherTypes = ({ json, location, isRequired }: Parameter): InvalidValues | null => {
+  // Null is what is left out.
+  if (location === "body") return { edges: NO_TEXTS.filter((value) => isRequired || value !== null) };
   if (json.type === "integer") return { edges: NO_INTEGERS, others: fc.string({ minLength: 1, maxLength: 12 }) };
   if (json.type === "number") return { edges: NO_NUMBERS };
   return json.pattern === undefined ? null : { edges: NO_NUMBERS, others: fc.string({ maxLength: 12 }) };
