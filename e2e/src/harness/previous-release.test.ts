@@ -29,6 +29,7 @@ test("what an answer or the document has gained is no break", () => {
   ];
   expect(breaksIn(report("responses", ...gained))).toEqual([]);
   expect(breaksIn(report("invalid input", "limit out of range: was answered 200"))).toEqual([]);
+  expect(breaksIn(report("invalid input", "threshold wrong type: was answered 404 alert_not_found"))).toEqual([]);
 });
 
 test("what an answer has lost is a break, beside whatever it gained", () => {

@@ -93,8 +93,8 @@ const GAINED_FORMS: ReadonlySet<string> = new Set([
   ),
   ...["spot.get", "convert.get", "carat.get"].map((route) => `${route}: jws differs from the JSON answer`),
 ]);
-/** A request that was refused and is accepted. */
-const WIDENED = /(: was answered 2\d\d\b|^answered 200 instead of status 422 )/;
+/** A request that was refused and is accepted, or refused only because what it is about does not exist. */
+const WIDENED = /(: was answered (?:2\d\d\b|404 \w+_not_found\b)|^answered 200 instead of status 422 )/;
 /** What is ignored since: a probe of health may carry anything. */
 const IGNORES_SINCE: ReadonlySet<string> = new Set(["system.health: unknown parameters"]);
 /** What is refused since, as the changelog says: a fineness that is a percentage. */
