@@ -19,6 +19,7 @@ export { bandBps, isSamePrice } from "./belief/voices.ts";
 export * from "./conventions/exchange-calendar.ts";
 export * from "./conventions/symbols.ts";
 export * from "./conventions/units.ts";
+export * from "./conventions/written-time.ts";
 export * from "./conventions/zoned-time.ts";
 export * from "./counter/quote.ts";
 export * from "./dealers/dealer-quote.ts";

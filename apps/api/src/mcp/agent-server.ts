@@ -1,6 +1,6 @@
 /** The MCP server of one request, with its tools and resources, and the exchange that uses it. Nothing is kept between requests. */
 import { type Contract, FAULT_TEXT, keylessText, METAL_NAMES, type TierCatalog, VERSION } from "@assay/contract";
-import type { Outcome } from "@assay/services";
+import type { Invoke, Outcome } from "@assay/services";
 import {
   type CallToolResult,
   createMcpHandler,
@@ -21,8 +21,8 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Documents } from "../documents/library.ts";
 import { llmsText } from "../documents/llms.ts";
-import { type MountedRoute, type MountedRoutes, routeOf } from "../http/routes.ts";
-import { type AgentRequest, callTool, listedTool, MAX_ROWS, toolRoutes } from "./tools.ts";
+import { type MountedRoutes, routeOf } from "../http/routes.ts";
+import { type AgentRequest, type CallableTool, callableTool, callTool, listedTool, MAX_ROWS, toolRoutes } from "./tools.ts";
 
 /** A resource and its text, which is built when it is read. */
 interface Readable {
@@ -113,8 +113,11 @@ export interface AgentServers {
 
 export const agentServers = (contract: Contract, mounted: MountedRoutes, documents: Documents): AgentServers => {
   const routes = toolRoutes(contract);
-  const tools = new Map<unknown, MountedRoute>(
-    routes.map(({ tool, resource, action }) => [tool.name, routeOf(mounted, resource, action)]),
+  const tools = new Map<unknown, { readonly callable: CallableTool; readonly invoke: Invoke }>(
+    routes.map(({ tool, resource, action }) => {
+      const { route, invoke } = routeOf(mounted, resource, action);
+      return [tool.name, { callable: callableTool(route, tool), invoke }];
+    }),
   );
   const resources = openResources(documents);
   let listed: ListedTool[] | undefined;
@@ -135,7 +138,7 @@ export const agentServers = (contract: Contract, mounted: MountedRoutes, documen
     const call = async (name: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> => {
       const tool = tools.get(name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool.");
-      const { outcome, result } = await callTool(tool.route, tool.invoke, args, request);
+      const { outcome, result } = await callTool(tool.callable, tool.invoke, args, request);
       outcomes.push(outcome);
       return result;
     };

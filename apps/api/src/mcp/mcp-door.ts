@@ -41,11 +41,8 @@ const repeatsId = (messages: readonly unknown[]): boolean => {
   return new Set(ids).size < ids.length;
 };
 
-/** The messages of a body, or how the request is refused. */
-type Reading = { readonly body: unknown } | { readonly refusal: Refused };
-
 /** Without the nulls that some clients write for parameters that they leave out. */
-const withoutNulls = (message: unknown): unknown => {
+const withoutNullParams = (message: unknown): unknown => {
   if (!isRecord(message)) return message;
   const { params, ...rest } = message;
   if (params === null) return rest;
@@ -54,11 +51,14 @@ const withoutNulls = (message: unknown): unknown => {
   return { ...rest, params: others };
 };
 
+/** The messages of a body, or how the request is refused. */
+type Reading = { readonly body: unknown } | { readonly refusal: Refused };
+
 const read = (incoming: IncomingMessage): Reading | Promise<Reading> =>
   attempt<Reading>(
     async (fail) => {
       const body = await readJsonBody(incoming, fail);
-      return { body: Array.isArray(body) ? body.map(withoutNulls) : withoutNulls(body) };
+      return { body: Array.isArray(body) ? body.map(withoutNullParams) : withoutNullParams(body) };
     },
     (refusal) => (refusal.code === "payload_too_large" ? { refusal } : { body: undefined }),
   );

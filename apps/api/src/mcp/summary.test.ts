@@ -22,6 +22,15 @@ test("has the ends, the least and the greatest of their own figures, and the cha
   });
 });
 
+test("takes a bar of its close alone by its close", () => {
+  const rows = [
+    { low: null, high: null, close: "8" },
+    { low: "9", high: "11", close: "10" },
+  ];
+  const summed = summaryOf(rows, { list: "bars", figure: "close", least: "low", greatest: "high" });
+  expect(summed).toMatchObject({ least: rows[0], greatest: rows[1], change: "-2", change_percent: "-20.00" });
+});
+
 test("leaves out rows without a figure, and says no more than the count when there is none", () => {
   const rows = [{ price: null }, { price: "2" }, { price: "0" }];
   const summed = summaryOf(rows, { list: "points", figure: "price" });

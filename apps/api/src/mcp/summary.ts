@@ -20,8 +20,10 @@ export const summaryOf = (rows: readonly Row[], { figure, least = figure, greate
   const [first] = known;
   const last = known.at(-1);
   if (!first || !last) return { count: rows.length };
+  // Of some bars only the close is known.
+  const figureOf = (row: Row, name: string): string => String(row[name] ?? row[figure]);
   const beyond = (name: string, sign: 1 | -1): Row =>
-    known.reduce((best, row) => (compareDecimalText(String(row[name]), String(best[name])) === sign ? row : best));
+    known.reduce((best, row) => (compareDecimalText(figureOf(row, name), figureOf(best, name)) === sign ? row : best));
   const [from, to] = [dec(String(first[figure])), dec(String(last[figure]))];
   return {
     count: rows.length,

@@ -11,7 +11,6 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The most rows of a list in a tool's answer. */
 export const MAX_ROWS = 100;
-const DETAIL = { description: `Without it a summary past ${SUMMARY_PAST} rows` };
 /** The most examples of a parameter. */
 const MAX_EXAMPLES = 3;
 
@@ -61,10 +60,10 @@ const isInexact = (value: number): boolean =>
 const INTEGER = /^[0-9]{1,15}$/;
 
 /**
- * Reads what models write as it is meant: "" and null for a parameter that is left out, a number for text, and text for a whole number. A
- * number cut by its float is refused.
+ * Reads what models write: "" and null for a parameter that is left out, a number for text, and text for a whole number. A number
+ * cut by its float is refused.
  */
-const asMeant = ({ input }: Route, args: JsonObject, fail: FailInput): JsonObject =>
+const coerced = ({ input }: Route, args: JsonObject, fail: FailInput): JsonObject =>
   Object.fromEntries(
     Object.entries(args).flatMap(([name, value]): [string, unknown][] => {
       // A caller may name an argument like something every object inherits.
@@ -80,23 +79,36 @@ const asMeant = ({ input }: Route, args: JsonObject, fail: FailInput): JsonObjec
     }),
   );
 
-/** The most rows that a route gives. */
-const mostRows = ({ input }: Route): number => {
-  const { limit } = z.toJSONSchema(input, { unrepresentable: "any" }).properties ?? {};
-  return Number((limit as Json)["maximum"]); // JSON
-};
-
-/** The arguments as the route reads them: what is summed up is read whole. */
-const asAsked = (route: Route, args: JsonObject, mayBeSummed: boolean): JsonObject =>
-  mayBeSummed ? { limit: mostRows(route), ...args } : withShortLimit(args);
-
 const NEWEST_FIRST = { order: "desc" };
 
-/** The route as a tool has it: with `detail` where lists are summed up, and these always newest first. */
-const toolOf = (route: Route): Route => {
-  if (!route.tool?.rows) return route;
+/** A route as a tool reads its arguments. */
+export interface CallableTool {
+  readonly tool: Tool;
+  /** The route with `detail` where lists are summed up, and without their order. */
+  readonly route: Route;
+  /** The most rows that are summed up; null where none are. */
+  readonly mostRows: number | null;
+}
+
+/** Prepares a tool: once, since schemas are slow to make. */
+export const callableTool = (route: Route, tool: Tool): CallableTool => {
+  if (!tool.rows) return { tool, route, mostRows: null };
   const { order: _, ...shape } = route.input.shape;
-  return { ...route, input: z.object({ ...shape, detail: z.enum(DETAILS).optional().meta(DETAIL) }) };
+  const detail = z
+    .enum(DETAILS)
+    .optional()
+    .meta({ description: `Without it a summary past ${SUMMARY_PAST} rows` });
+  const { limit } = z.toJSONSchema(route.input, { unrepresentable: "any" }).properties ?? {};
+  return { tool, route: { ...route, input: z.object({ ...shape, detail }) }, mostRows: Number((limit as Json)["maximum"]) }; // JSON
+};
+
+/** The input of a route from a tool's arguments. What may be summed up is read whole. */
+const inputOf = ({ route, mostRows }: CallableTool, args: JsonObject, fail: FailInput): JsonObject => {
+  const given = coerced(route, args, fail);
+  const isWhole = mostRows !== null && given["detail"] !== "rows";
+  const asked = isWhole ? { limit: mostRows, ...given } : withShortLimit(given);
+  const input = readJsonInput(route, asked, "arguments", fail) as JsonObject; // inputs of tools are objects
+  return mostRows === null ? input : { ...NEWEST_FIRST, ...input };
 };
 
 /** A long list as its summary; null when its rows are answered. */
@@ -111,26 +123,17 @@ const summedUp = (output: JsonObject, { rows }: Tool, detail: unknown): JsonObje
 
 /** Calls a route for a language model. */
 export const callTool = async (
-  route: Route,
+  callable: CallableTool,
   invoke: Invoke,
   args: JsonObject,
   request: AgentRequest,
 ): Promise<{ readonly outcome: Outcome; readonly result: CallToolResult }> => {
-  const { tool } = route;
-  const mayBeSummed = tool?.rows !== undefined && args["detail"] !== "rows";
-  const outcome = await invoke({
-    ...request,
-    parametersIn: "arguments",
-    readInput: (fail) => {
-      const own = toolOf(route);
-      const input = readJsonInput(own, asAsked(route, asMeant(own, args, fail), mayBeSummed), "arguments", fail);
-      return { ...NEWEST_FIRST, ...(input as JsonObject) }; // an object, as the tool declares
-    },
-  });
+  const readInput = (fail: FailInput): JsonObject => inputOf(callable, args, fail);
+  const outcome = await invoke({ ...request, parametersIn: "arguments", readInput });
   const text = bodyText(outcome.body ?? "");
   if (outcome.error) return { outcome, result: { content: [{ type: "text", text }], isError: true } };
   const output = JSON.parse(text) as JsonObject; // tools answer with an object
-  const short = (tool && summedUp(output, tool, args["detail"])) ?? withShortLists(output, args);
+  const short = summedUp(output, callable.tool, args["detail"]) ?? withShortLists(output, args);
   return {
     outcome,
     result: {
@@ -143,8 +146,8 @@ export const callTool = async (
 /** A JSON schema of an object, as the protocol has it. */
 type ObjectSchema = ListedTool["inputSchema"];
 
-/** What a model is not told: our annotations, of which an `id` would be read as a schema's address, and what a refusal explains. */
-const UNTOLD = ["id", "override", "title", "pattern", "minLength", "maxLength", "minItems", "maxItems", "additionalProperties"];
+/** What schemas of tools leave out: our annotations, of which an `id` would be read as a schema's address, and what a refusal explains. */
+const OMITTED = ["id", "override", "title", "pattern", "minLength", "maxLength", "minItems", "maxItems", "additionalProperties"];
 const WORDS = ["x-extensible-enum", "x-closed-enum", "x-words"];
 
 type Json = Record<string, unknown>;
@@ -153,7 +156,7 @@ type Json = Record<string, unknown>;
 const simplify = (schema: Json): void => {
   const words = WORDS.map((name) => schema[name]).find(Array.isArray);
   const [example] = (schema["examples"] ?? []) as unknown[]; // JSON Schema's
-  for (const name of [...UNTOLD, ...WORDS, "examples"]) delete schema[name];
+  for (const name of [...OMITTED, ...WORDS, "examples"]) delete schema[name];
   const text = String(schema["description"] ?? "");
   if (text !== "") schema["description"] = text.replace(/[.;] .*$/s, "");
   if (words && !schema["enum"] && !text.includes(String(words[0]))) schema["examples"] = words.slice(0, MAX_EXAMPLES);
@@ -166,8 +169,8 @@ const simplify = (schema: Json): void => {
 };
 
 /** What a tool takes: the route's parameters, wherever REST has them, and no others. */
-const inputSchemaOf = (route: Route): ObjectSchema => {
-  const { $schema: _, ...schema } = z.toJSONSchema(toolOf(route).input, {
+const inputSchemaOf = ({ input }: Route): ObjectSchema => {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, {
     io: "input",
     unrepresentable: "any",
     override: ({ jsonSchema }) => simplify(jsonSchema as Json), // JSON
@@ -202,6 +205,6 @@ const accessOf = (route: Route, keyless: TierName): string => {
 export const listedTool = ({ route, tool }: ToolRoute, keyless: TierName): ListedTool => ({
   name: tool.name,
   description: `${tool.description}${accessOf(route, keyless)}`,
-  inputSchema: inputSchemaOf(route),
+  inputSchema: inputSchemaOf(callableTool(route, tool).route),
   annotations: { readOnlyHint: true },
 });

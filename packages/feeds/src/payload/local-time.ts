@@ -1,23 +1,14 @@
 /** Instants and days published in a city's local time, without a zone. */
-import { addDays, type CalendarDay, wallTimeMs } from "@assay/pricing";
+import { addDays, type CalendarDay, hourOfTwelve, monthNamed, wallTimeMs } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../feed/error.ts";
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-const monthOf = (text: string): number => (/^[0-9]+$/.test(text) ? Number(text) : MONTHS.indexOf(text.toLowerCase()) + 1);
-
-/** 12 AM is midnight, and 12 PM is noon. */
-const hourOf = (hour: number, half: string | undefined): number => {
-  if (half === undefined) return hour;
-  if (hour < 1 || hour > 12) return Number.NaN;
-  return (hour % 12) + (half.toLowerCase() === "pm" ? 12 : 0);
-};
+const monthOf = (text: string): number => (/^[0-9]+$/.test(text) ? Number(text) : monthNamed(text));
 
 const instantOf = (zone: string, groups: Readonly<Record<string, string | undefined>>): number => {
   const { year = "", month = "", day = "", hour = "0", minute = "0", second = "0", half } = groups;
   const date = `${year}-${String(monthOf(month)).padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const hours = hourOf(Number(hour), half);
+  const hours = half === undefined ? Number(hour) : hourOfTwelve(Number(hour), half);
   const isDate = z.iso.date().safeParse(date).success;
   if (!isDate || !(hours <= 23) || Number(minute) > 59 || Number(second) > 59) return Number.NaN;
   return wallTimeMs(zone, date, ((hours * 60 + Number(minute)) * 60 + Number(second)) * 1_000);

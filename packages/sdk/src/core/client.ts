@@ -2,6 +2,7 @@
 import type { Answer } from "./answer.ts";
 import { ApiPromise, type CallState, type Present } from "./api-promise.ts";
 import { type Bounds, inTime, type WireRequest } from "./attempt.ts";
+import { ConcurrencyLimit } from "./concurrency.ts";
 import { requestLine } from "./error-from.ts";
 import { AssayError, ConnectionError, type ErrorRegistry, RequestAbortedError } from "./errors.ts";
 import { type Operation, pathOperation } from "./operation.ts";
@@ -13,7 +14,6 @@ import { AnswerCache, SingleFlight } from "./reuse.ts";
 import { type Clock, realClock } from "./runtime.ts";
 import { type SendDeps, type SendOptions, send } from "./send.ts";
 import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom, withHeaders } from "./settings.ts";
-import { Turnstile } from "./turnstile.ts";
 
 interface Linked {
   /** The head. */
@@ -92,8 +92,8 @@ export class Client {
     this.#options = options;
     this.#settings = settings;
     this.#cache = new AnswerCache(settings.maxEntries);
-    const turnstile = Number.isFinite(maxConcurrent) ? new Turnstile(maxConcurrent, clock) : null;
-    this.#deps = { fetch, redact, errors, logger, clock, hooks: options, turnstile };
+    const concurrency = Number.isFinite(maxConcurrent) ? new ConcurrencyLimit(maxConcurrent, clock) : null;
+    this.#deps = { fetch, redact, errors, logger, clock, hooks: options, concurrency };
   }
 
   /** The service's base URL, without a trailing slash. */

@@ -1,13 +1,13 @@
 /** Sends a request, and decides whether and when a failed attempt is retried. */
 import { Answer } from "./answer.ts";
 import { type AttemptOptions, attempt, type WireRequest } from "./attempt.ts";
+import type { ConcurrencyLimit } from "./concurrency.ts";
 import { errorFrom, requestLine } from "./error-from.ts";
 import { ApiError, ConnectionError, type ErrorRegistry, RequestAbortedError } from "./errors.ts";
 import type { AttemptInfo, Hooks, Logger } from "./options.ts";
 import { LONGEST_WAIT_MS } from "./rate-limit.ts";
 import type { Clock } from "./runtime.ts";
 import type { Redact } from "./settings.ts";
-import type { Turnstile } from "./turnstile.ts";
 
 /** The maximum added to the requested wait: clients refused at the same time must not all return at once. */
 const ASKED_JITTER = 0.1;
@@ -52,7 +52,7 @@ export interface SendDeps {
   readonly clock: Clock;
   readonly hooks: Hooks;
   /** Null for no limit. */
-  readonly turnstile: Turnstile | null;
+  readonly concurrency: ConcurrencyLimit | null;
 }
 
 /** Options of one request. */
@@ -76,9 +76,9 @@ const tell = <T>({ logger }: SendDeps, hook: ((event: T) => void) | undefined, e
 
 /** One attempt; throws on a failed answer. */
 const tryOnce = async (deps: SendDeps, request: WireRequest, options: SendOptions, info: AttemptInfo): Promise<Answer> => {
-  const { clock, redact, logger, hooks, turnstile } = deps;
+  const { clock, redact, logger, hooks, concurrency } = deps;
   const line = redact(requestLine(request.method, request.url));
-  if (turnstile) await turnstile.enter(options.signal, line);
+  if (concurrency) await concurrency.enter(options.signal, line);
   let headers: Headers | null = null;
   try {
     const startMs = clock.nowMs();
@@ -96,7 +96,7 @@ const tryOnce = async (deps: SendDeps, request: WireRequest, options: SendOption
       return new Answer(response, "", redact, line).withBody({ location });
     throw errorFrom(response, redact(text ?? ""), deps.errors, clock.nowMs(), line);
   } finally {
-    turnstile?.leave(headers);
+    concurrency?.leave(headers);
   }
 };
 

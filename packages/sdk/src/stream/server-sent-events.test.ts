@@ -63,7 +63,8 @@ test.each([
   await service.feeds[0]?.closed;
 });
 
-test("a stream that ends cleanly at the end of its lifetime is resumed, and is not a failure", async () => {
+/** A stream whose connection ends six seconds after its first tick, read until the next one has a tick. */
+const endedAfterSeconds = async (end: (feed: Feed) => void) => {
   let passedMs = 0;
   const clock = { ...HASTY, elapsedMs: () => performance.now() + passedMs };
   const onFeed = (feed: Feed, index: number): void => {
@@ -73,8 +74,14 @@ test("a stream that ends cleanly at the end of its lifetime is resumed, and is n
   const { reader, service } = await open(onFeed, [GOLD], {}, {}, clock);
   await reader.next("tick", { seq: 41 });
   passedMs = 6_000;
-  service.feeds[0]?.response.end("retry: 1000\n\n");
+  const [feed] = service.feeds;
+  if (feed) end(feed);
   await reader.next("tick", { seq: 42 });
+  return { reader, service };
+};
+
+test("a stream that ends cleanly at the end of its lifetime is resumed, and is not a failure", async () => {
+  const { reader, service } = await endedAfterSeconds((feed) => feed.response.end("retry: 1000\n\n"));
   expect(service.feeds[1]?.headers["last-event-id"]).toBe(`${GOLD}:41`);
   expect(reader.events.flatMap((event) => (event.type === "status" ? event.status : []))).toEqual([
     "connecting",
@@ -87,19 +94,8 @@ test("a stream that ends cleanly at the end of its lifetime is resumed, and is n
 test.each([
   ["that breaks", "socket hang up|closed", (feed: Feed) => feed.response.destroy()],
   ["that ends without the service having said so, as a proxy ends it", "ended", (feed: Feed) => feed.response.end()],
-])("a stream %s after minutes is reported as lost, with a reason", async (_, reason, cut) => {
-  let passedMs = 0;
-  const clock = { ...HASTY, elapsedMs: () => performance.now() + passedMs };
-  const onFeed = (feed: Feed, index: number): void => {
-    feed.open();
-    feed.tick(tick(index === 0 ? 41 : 42));
-  };
-  const { reader, service } = await open(onFeed, [GOLD], {}, {}, clock);
-  await reader.next("tick", { seq: 41 });
-  passedMs = 6_000;
-  const [feed] = service.feeds;
-  if (feed) cut(feed);
-  await reader.next("tick", { seq: 42 });
+])("a stream %s is reported as lost, with a reason", async (_, reason, cut) => {
+  const { reader } = await endedAfterSeconds(cut);
   const lost = reader.events.filter((event) => event.type === "status" && event.status === "reconnecting");
   expect(lost).toMatchObject([{ names: [GOLD], attempt: 1, reason: expect.stringMatching(reason) }]);
 });

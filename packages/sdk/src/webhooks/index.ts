@@ -114,7 +114,7 @@ export const verifyWebhook = async (
   throw new WebhookError("the event is not signed with this secret, or was changed");
 };
 
-/** What `signWebhook` chooses unless it is told. */
+/** Options of `signWebhook`. */
 export interface SignWebhookOptions {
   /** `webhook-id`; a new one by default. */
   readonly id?: string | undefined;

@@ -1,4 +1,5 @@
 /** Times as files write them: the formats, a pattern and a parser each, and the wall-clock readings in them. */
+import { hourOfTwelve, monthNamed } from "@assay/pricing";
 
 interface WrittenTime {
   /** The wall-clock reading as if in UTC; epoch milliseconds. NaN when there is no such day or hour. */
@@ -179,11 +180,6 @@ export const COMPACT: TimeForm = {
   isZoned: false,
 };
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
-
-/** The number of a month's English name, or of its beginning; no month's for another word. */
-const monthNamed = (name = ""): string => String(MONTHS.findIndex((month) => name.toLowerCase().startsWith(month)) + 1);
-
 /** A month by its name, so that no order is unknown. */
 const NAMED_DAY = /^(\d{1,2})[- ]([A-Za-z]{3,9})\.?[- ,]{1,2}(\d{4})(?: (\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
 const NAMED_MONTH = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})(?: (\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
@@ -191,13 +187,13 @@ export const NAMED_MONTHS: readonly TimeForm[] = [
   {
     example: "15-May-2025 07:35",
     pattern: NAMED_DAY,
-    read: ([text, day, month, ...rest]) => dayFirst([text, day, monthNamed(month), ...rest]),
+    read: ([text, day, month, ...rest]) => dayFirst([text, day, String(monthNamed(month ?? "")), ...rest]),
     isZoned: false,
   },
   {
     example: "May 15, 2025 07:35",
     pattern: NAMED_MONTH,
-    read: ([text, month, day, ...rest]) => dayFirst([text, day, monthNamed(month), ...rest]),
+    read: ([text, month, day, ...rest]) => dayFirst([text, day, String(monthNamed(month ?? "")), ...rest]),
     isZoned: false,
   },
 ];
@@ -209,8 +205,8 @@ export const onLongClock = (text: string): string => {
   // Most files have none, and every row is asked.
   if (!/m\.?$/i.test(text)) return text;
   return text.replace(TWELVE_HOURS, (written, hour: string, rest: string, half: string) => {
-    if (Number(hour) < 1 || Number(hour) > 12) return written;
-    return `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}${rest}`;
+    const hours = hourOfTwelve(Number(hour), half);
+    return Number.isNaN(hours) ? written : `${hours}${rest}`;
   });
 };
 

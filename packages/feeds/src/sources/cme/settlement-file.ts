@@ -4,6 +4,8 @@ import {
   CHICAGO,
   type FuturesContract,
   futuresContract,
+  hourOfTwelve,
+  monthNamed,
   readFuturesContract,
   type SettlementObservation,
   wallTimeMs,
@@ -48,17 +50,6 @@ export const readCount = (text: string, where: string): number | null => {
   return Number(figure);
 };
 
-const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
-
-/** The exchange's own name of a month. */
-const JULY = "JLY";
-
-/** A month's number by its English name, 1 to 12; 0 for none. */
-export const monthOf = (name: string): number => {
-  const short = name.slice(0, 3).toUpperCase();
-  return MONTHS.indexOf(short === JULY ? "JUL" : short) + 1;
-};
-
 /**
  * The contract of a row: `DEC 26`, `DEC 2026`, `DEC-26`, `JLY 27` or `GCZ26`.
  * @throws FeedError when it is not a contract of the product
@@ -67,7 +58,7 @@ export const readMonth = (text: string, symbol: FuturesSymbol, where: string): F
   const named = readFuturesContract(text.trim().toUpperCase());
   if (named?.symbol === symbol) return named;
   const parts = /^([A-Z]{3})[A-Z]{0,6}[ -](?:20)?([0-9]{2})$/i.exec(text.trim());
-  const month = monthOf(parts?.[1] ?? "");
+  const month = monthNamed(parts?.[1] ?? "");
   if (!parts || month === 0) throw new FeedError("payload", `${where}: month is not a contract of ${symbol}`);
   return futuresContract(symbol, 2000 + Number(parts[2]), month);
 };
@@ -136,10 +127,10 @@ const UPDATED = /([0-9]{1,2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9]{2}):([0-9]{2}) (
 
 const updatedAtMs = (written: string | undefined, tradeDate: string): number => {
   const parts = UPDATED.exec(written ?? "");
-  const month = monthOf(parts?.[2] ?? "");
+  const month = monthNamed(parts?.[2] ?? "");
   if (!parts || month === 0) return wallTimeMs(CHICAGO, tradeDate, FINAL_AT_MS);
   const day = `${parts[3]}-${String(month).padStart(2, "0")}-${parts[1]?.padStart(2, "0")}`;
-  const hours = (Number(parts[4]) % 12) + (parts[6] === "P" ? 12 : 0);
+  const hours = hourOfTwelve(Number(parts[4]), parts[6] ?? "");
   const atMs = wallTimeMs(CHICAGO, day, hours * HOUR_MS + Number(parts[5]) * MINUTE_MS);
   if (Number.isNaN(atMs)) throw new FeedError("payload", "updateTime is not a valid time");
   return atMs;

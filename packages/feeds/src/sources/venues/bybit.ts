@@ -3,7 +3,7 @@
  * ounce; its premium or discount to spot gold is accounted for by its own index price.
  */
 import type { DecimalText } from "@assay/contract";
-import { dec, type OptionsObservation } from "@assay/pricing";
+import { dec, monthNamed, type OptionsObservation } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
 import { type Feed, type FeedContext, freshFor } from "../../feed/feed.ts";
@@ -18,7 +18,6 @@ const UNDERLYING = "XAUT";
 const PATH = `/v5/market/tickers?category=option&baseCoin=${UNDERLYING}`;
 /** Options settle at 08:00 UTC of the day in their symbol. */
 const EXPIRY_HOUR_MS = 8 * 3_600_000;
-const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const SYMBOL = /^XAUT-([0-9]{1,2})([A-Z]{3})([0-9]{2})-([0-9]+(?:\.[0-9]+)?)-([CP])(?:-USDT)?$/;
 
 const body = z.object({
@@ -39,8 +38,8 @@ const ticker = z.object({
 /** Parses `XAUT-25DEC26-4400-C-USDT`: day, month, year, strike and right. */
 const contractOf = (symbol: string): Omit<ListedOption, "quote"> & { strike: DecimalText; right: "call" | "put" } => {
   const [, day = "", month = "", year = "", strike = "", right] = SYMBOL.exec(symbol) ?? [];
-  const midnight = new Date(Date.UTC(2000 + Number(year), MONTHS.indexOf(month), Number(day)));
-  if (!MONTHS.includes(month) || midnight.getUTCDate() !== Number(day) || !isPublishedFigure(strike)) {
+  const midnight = new Date(Date.UTC(2000 + Number(year), monthNamed(month) - 1, Number(day)));
+  if (monthNamed(month) === 0 || midnight.getUTCDate() !== Number(day) || !isPublishedFigure(strike)) {
     throw new FeedError("payload", "unexpected symbol: must be an option such as XAUT-25DEC26-4400-C-USDT");
   }
   return { expiresAtMs: midnight.getTime() + EXPIRY_HOUR_MS, strike, right: right === "C" ? "call" : "put" };

@@ -3,7 +3,7 @@
  * only in titles.
  */
 import { DAY_MS, type DecimalText, MINUTE_MS, type SurfaceMetal } from "@assay/contract";
-import { businessDayFromEnd, type DigitalMarket, NEW_YORK, wallTimeMs } from "@assay/pricing";
+import { businessDayFromEnd, type DigitalMarket, MONTH_NAMES, NEW_YORK, wallTimeMs } from "@assay/pricing";
 import { z } from "zod";
 import { FeedError } from "../../feed/error.ts";
 import type { FeedContext } from "../../feed/feed.ts";
@@ -28,7 +28,6 @@ interface MonthlyEvent {
   readonly expiresAtMs: number;
 }
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 /** The current month and those after it: events are created up to half a year ahead. */
 const MONTHS_AHEAD = 7;
 
@@ -56,7 +55,7 @@ export const monthlyEvents = (nowMs: number): MonthlyEvent[] => {
       const finalDay = businessDayFromEnd(year, month.getUTCMonth() + 1, 1);
       return PRODUCTS.flatMap(({ code, metal, settledAtMs }) =>
         EVENT_FORMS.map((form) => ({
-          slug: `${code}-${form}-${MONTHS[month.getUTCMonth()]}-${year}`,
+          slug: `${code}-${form}-${MONTH_NAMES[month.getUTCMonth()]?.slice(0, 3)}-${year}`,
           form,
           metal,
           reference: `cme:${code.toUpperCase()}-settlement`,

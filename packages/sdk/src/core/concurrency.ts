@@ -15,7 +15,7 @@ const allowanceOf = ({ windows }: RateLimit, nowMs: number): Allowance | null =>
 };
 
 /** Requests pass one at a time, in the order they came. */
-export class Turnstile {
+export class ConcurrencyLimit {
   readonly #most: number;
   readonly #clock: Clock;
   #underWay = 0;

@@ -13,7 +13,7 @@ const limits = (remaining: number, seconds: number): Record<string, string> => (
   ratelimit: `"minute";r=${remaining};t=${seconds}`,
 });
 
-/** A service that answers when it is told to. */
+/** A service whose answers the test releases. */
 const held = async (headers: (index: number) => Record<string, string> = () => ({})) => {
   const open: (() => void)[] = [];
   const served = await serve(
