@@ -82,7 +82,7 @@ console.log(
 
 /** Where a generator could not tell the type of a parameter. */
 const untyped = (source: string): string[] => {
-  const types = source.matchAll(/(?:interface|type) \w*(?:Query|Path|Header)?(?:Data|Params)\b[^]*?\n\};?\n/g);
+  const types = source.matchAll(/(?:interface|type) \w*(?:Query|Path|Header)?(?:Data|Params)\b[\s\S]*?\n\};?\n/g);
   return Array.from(types, ([text]) => text).flatMap((text) => text.match(/^.*\??: (?:unknown|any)\b.*$/gm) ?? []);
 };
 
