@@ -26,9 +26,14 @@ export interface Piece {
   readonly marginPercent?: Decimal | string | undefined;
   /** What a shop adds for its work, in one of three ways. */
   readonly making?: Making | undefined;
+  /** Up to 8 charges, in the order of the bill, after making. */
+  readonly charges?: readonly Charge[] | undefined;
   /** Percent of `taxOn`. */
   readonly taxPercent?: Decimal | string | undefined;
-  /** What is taxed: value, margin and making together, making alone, or nothing. Default `all`. */
+  /**
+   * What is taxed: value, margin, making and charges without a tax of their own together, making alone, or nothing. Default
+   * `all`.
+   */
   readonly taxOn?: "all" | "making" | "none" | undefined;
   /** Step the total is rounded to; the currency's smallest unit when left out. */
   readonly roundTo?: Decimal | string | undefined;
@@ -42,4 +47,23 @@ export interface Making {
   readonly percent?: Decimal | string | undefined;
   /** An amount for the piece. */
   readonly fixed?: Decimal | string | undefined;
+}
+
+/** A further line of the bill, in one of three ways: wastage, a hallmark, stones. */
+export interface Charge {
+  /** Its name, on the answer as well: 1 to 32 letters, digits, blanks, - and _, beginning with a letter. */
+  readonly name: string;
+  /** Amount per gram of the whole piece. */
+  readonly perGram?: Decimal | string | undefined;
+  /** Percent of `of`. */
+  readonly percent?: Decimal | string | undefined;
+  /** An amount for the piece. */
+  readonly fixed?: Decimal | string | undefined;
+  /**
+   * What `percent` is taken of: the metal's value, that and the margin, or all lines before this one, making included; metal when
+   * left out.
+   */
+  readonly of?: "metal" | "metal_and_margin" | "running" | undefined;
+  /** Percent of this charge, instead of `taxPercent` of the piece. */
+  readonly taxPercent?: Decimal | string | undefined;
 }

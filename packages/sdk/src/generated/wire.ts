@@ -1255,7 +1255,10 @@ export interface QuotedMetal {
   readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
 }
 
-/** A piece with its price, or with the reason why it has none. metal_value, margin, making, tax and rounding add up to total. */
+/**
+ * A piece with its price, or with the reason why it has none. metal_value, margin, making, charges, tax and rounding add up to
+ * total.
+ */
 export interface QuotedPiece {
   /** As given; absent when none was. */
   readonly id?: string;
@@ -1273,9 +1276,11 @@ export interface QuotedPiece {
   readonly margin?: string;
   /** What the shop charges for its work; below zero for what you buy, rounded half up once to the currency's minor units. */
   readonly making?: string;
-  /** Tax, rounded half up once to the currency's minor units. */
+  /** The charges, in the order given; absent when none were. */
+  readonly charges?: readonly QuotedCharge[];
+  /** Tax, that of charges included, rounded half up once to the currency's minor units. */
   readonly tax?: string;
-  /** The exact sum of the four, rounded once to `round_to`. */
+  /** The exact sum of them all, rounded once to `round_to`. */
   readonly total?: string;
   /** Why a piece has no price. */
   readonly error?: PieceError;
@@ -1285,6 +1290,16 @@ export interface QuotedPiece {
   readonly weight_grams?: string;
   /** What was asked of a piece, besides its id, metal and side. */
   readonly asked?: AskedPiece;
+}
+
+/** A line of the bill. */
+export interface QuotedCharge {
+  /** As given. */
+  readonly name: string;
+  /** The charge; below zero for what you buy, rounded half up once to the currency's minor units. */
+  readonly amount: string;
+  /** Its own tax, part of the `tax` of the piece; absent when it has none, rounded half up once to the currency's minor units. */
+  readonly tax?: string;
 }
 
 /** Why a piece has no price. */
@@ -1312,6 +1327,8 @@ export interface AskedPiece {
   /** As given. */
   readonly making?: AskedMaking;
   /** As given. */
+  readonly charges?: readonly AskedCharge[];
+  /** As given. */
   readonly tax_percent?: string;
   /** What is taxed. */
   readonly tax_on: "all" | "making" | "none";
@@ -1323,10 +1340,26 @@ export interface AskedPiece {
 export interface AskedMaking {
   /** Amount per gram of the whole piece. */
   readonly per_gram?: string;
-  /** Percent of the metal's value. */
+  /** Percent. */
   readonly percent?: string;
   /** An amount for the piece. */
   readonly fixed?: string;
+}
+
+/** As given. */
+export interface AskedCharge {
+  /** As given. */
+  readonly name: string;
+  /** Amount per gram of the whole piece. */
+  readonly per_gram?: string;
+  /** Percent. */
+  readonly percent?: string;
+  /** An amount for the piece. */
+  readonly fixed?: string;
+  /** As given; metal when absent. */
+  readonly of?: "metal" | "metal_and_margin" | "running";
+  /** As given. */
+  readonly tax_percent?: string;
 }
 
 /** Sums of what the pieces show, over those with a price. */
@@ -1353,7 +1386,7 @@ export interface SideTotals {
   readonly metal_value: string;
   /** Sum of the lines; below zero for what you buy. */
   readonly margin: string;
-  /** Sum of `making`; below zero for what you buy. */
+  /** Sum of `making` and `charges`; below zero for what you buy. */
   readonly charges: string;
   /** Sum of the lines. */
   readonly tax: string;
@@ -1937,9 +1970,14 @@ export interface Piece {
   readonly margin_percent?: string;
   /** What a shop adds for its work, in one of three ways. */
   readonly making?: Making;
+  /** Up to 8 charges, in the order of the bill, after making. */
+  readonly charges?: readonly Charge[];
   /** Percent of `tax_on`. */
   readonly tax_percent?: string;
-  /** What is taxed: value, margin and making together, making alone, or nothing. Default `all`. */
+  /**
+   * What is taxed: value, margin, making and charges without a tax of their own together, making alone, or nothing. Default
+   * `all`.
+   */
   readonly tax_on?: "all" | "making" | "none";
   /** Step the total is rounded to; the currency's smallest unit when left out. */
   readonly round_to?: string;
@@ -1953,6 +1991,25 @@ export interface Making {
   readonly percent?: string;
   /** An amount for the piece. */
   readonly fixed?: string;
+}
+
+/** A further line of the bill, in one of three ways: wastage, a hallmark, stones. */
+export interface Charge {
+  /** Its name, on the answer as well: 1 to 32 letters, digits, blanks, - and _, beginning with a letter. */
+  readonly name: string;
+  /** Amount per gram of the whole piece. */
+  readonly per_gram?: string;
+  /** Percent of `of`. */
+  readonly percent?: string;
+  /** An amount for the piece. */
+  readonly fixed?: string;
+  /**
+   * What `percent` is taken of: the metal's value, that and the margin, or all lines before this one, making included; metal when
+   * left out.
+   */
+  readonly of?: "metal" | "metal_and_margin" | "running";
+  /** Percent of this charge, instead of `tax_percent` of the piece. */
+  readonly tax_percent?: string;
 }
 
 /** One invalid parameter. */
