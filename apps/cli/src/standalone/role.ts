@@ -9,9 +9,9 @@ import { welcome } from "./welcome.ts";
 
 const prepare = async (parts: ProcessParts): Promise<Prepared<Served>> => {
   const { settings, log, clock, random, lifecycle } = parts;
-  const { dataDir, databaseUrl, redisUrl, catalog } = settings;
+  const { dataDir, databaseUrl, redisUrl, catalog, feeds } = settings;
   const writer = await prepareWriter(parts);
-  const { simulated, rehearsal } = writer.sources;
+  const { simulated } = writer.sources;
   if (simulated) log.warn({}, "the market is simulated: every price is made up");
   // Checked before generating a history that could not be served.
   await requireFreeAddress(settings.host, settings.port, "PORT");
@@ -24,7 +24,7 @@ const prepare = async (parts: ProcessParts): Promise<Prepared<Served>> => {
       const { ready } = await writer.start(engines);
       // With embedded engines it is the only possible writer; with shared ones another may lead, and this one stands by.
       if (databaseUrl === undefined || redisUrl === undefined) await ready;
-      const keys = rehearsal ? await demoKeys(engines.store, dataDir, clock()) : null;
+      const keys = feeds.isRehearsal ? await demoKeys(engines.store, dataDir, clock()) : null;
       const { url, address, hasConsole } = await api.start(engines, {
         front: (shared) => openStreams({ ...streamOptions(settings), ...engines, clock, random, log, ...shared }),
       });
