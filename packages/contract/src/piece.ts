@@ -59,9 +59,9 @@ const strict = <S extends z.core.$ZodLooseShape>(what: string, shape: S) =>
 /** The three ways to say how much is added; each piece of a bill is made in one of them. */
 const WAYS = ["per_gram", "percent", "fixed"] as const;
 const ways = {
-  per_gram: amount("Amount per gram of the whole piece", "12.50").optional(),
+  per_gram: amount("Amount per gram; of the whole piece's weight", "12.50").optional(),
   percent: amount("Percent of the metal's value", "12").optional(),
-  fixed: amount("An amount for the piece", "40").optional(),
+  fixed: amount("An amount", "40").optional(),
 };
 const isOneWay = (given: object): boolean => WAYS.filter((way) => way in given).length === 1;
 const ONE_WAY = { error: `must be one of ${WAYS.join(", ")}` };
@@ -80,14 +80,14 @@ const charge = strict("a charge", {
     .string({ error: typed(CHARGE_FORM) })
     .refine((name) => CHARGE_NAME.test(name), { error: `must be ${CHARGE_FORM}` })
     .refine((name) => name.toLowerCase() !== "making", { error: "is a field of its own: making" })
-    .meta({ description: `Its name, on the answer as well: ${CHARGE_FORM}`, maxLength: 32, examples: ["hallmark"] }),
+    .meta({ description: `Its name on the bill; ${CHARGE_FORM}`, maxLength: 32, examples: ["hallmark"] }),
   ...ways,
   percent: amount("Percent of `of`", "4").optional(),
   of: choice(
     CHARGED,
-    "What `percent` is taken of: the metal's value, that and the margin, or all lines before this one, making included; metal when left out",
+    "What `percent` is taken of; the metal's value, that and the margin, or all lines before this one, making included; metal when left out",
   ).optional(),
-  tax_percent: amount("Percent of this charge, instead of `tax_percent` of the piece", "18").optional(),
+  tax_percent: amount("Its own tax in percent; `tax_percent` of the piece is then not taken of it", "18").optional(),
 })
   .refine(isOneWay, ONE_WAY)
   .refine(({ of, percent }) => of === undefined || percent !== undefined, { path: ["of"], error: "is for percent alone" })
@@ -105,15 +105,15 @@ const charges = z
   .refine((given) => new Set(given.map(nameOf)).size === given.length, {
     error: "must have a name each, different from the others'",
   })
-  .meta({ description: `Up to ${MAX_CHARGES} charges, in the order of the bill, after making`, [NAMED_LIST]: "charge" });
+  .meta({ description: `Further lines of the bill, in their order; at most ${MAX_CHARGES}`, [NAMED_LIST]: "charge" });
 
 export const piece = strict("a piece", {
   id: z
     .string({ error: typed("text") })
     .max(MAX_ID, { error: `must have at most ${MAX_ID} characters` })
-    .meta({ description: "Your name for it, answered as it is", examples: ["ring-7"] })
+    .meta({ description: "Your name for it; answered as it is", examples: ["ring-7"] })
     .optional(),
-  metal: choice(METALS, "Metal code"),
+  metal: choice(METALS, "Metal code; its name is read as well"),
   weight: positive("Weight of the whole piece", "4.25"),
   unit: choice(UNITS, "Unit of the weight"),
   karat: z
@@ -121,19 +121,19 @@ export const piece = strict("a piece", {
     .min(1, { error: typed(KARAT) })
     .max(24, { error: typed(KARAT) })
     .meta({
-      description: "Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given",
+      description: "Purity in parts of 24, gold only, 22K as well; pure metal when neither this nor `fineness` is given",
       examples: [18],
     })
     .optional(),
   fineness: fineness.optional(),
-  side: choice(SIDES, "Whether you sell it, priced from the ask, or buy it, priced from the bid").default("sell"),
-  margin_percent: amount("Percent of the metal's value: added to what you sell, taken off what you buy", "3").optional(),
+  side: choice(SIDES, "Whether you sell or buy it; priced from the ask when you sell, from the bid when you buy").default("sell"),
+  margin_percent: amount("Percent of the metal's value; added to what you sell, taken off what you buy", "3").optional(),
   making: making.optional(),
   charges: charges.optional(),
   tax_percent: amount("Percent of `tax_on`", "21").optional(),
   tax_on: choice(
     TAXED,
-    "What is taxed: value, margin, making and charges without a tax of their own together, making alone, or nothing",
+    "What is taxed; value, margin, making and charges without a tax of their own together, making alone, or nothing",
   ).default("all"),
   round_to: positive("Step the total is rounded to; the currency's smallest unit when left out", "0.05").optional(),
 })

@@ -86,7 +86,7 @@ const FAULTS: readonly (readonly [item: unknown, path: string, message: RegExp])
   [null, "", /must be an object/],
   [[GRAM], "", /must be an object/],
   [{ ...GRAM, metal: undefined }, ".metal", /is required/],
-  [{ ...GRAM, metal: "gold" }, ".metal", /must be one of XAU, XAG, HG/],
+  [{ ...GRAM, metal: "lead" }, ".metal", /must be one of XAU, XAG, HG/],
   [{ ...GRAM, weight: undefined }, ".weight", /is required/],
   [{ ...GRAM, weight: 4.25 }, ".weight", /must be decimal text, such as "4.25": a JSON number/],
   [{ ...GRAM, weight: "-1" }, ".weight", /must be a plain decimal of 0 or more/],
@@ -101,7 +101,7 @@ const FAULTS: readonly (readonly [item: unknown, path: string, message: RegExp])
   [{ ...GRAM, unit: undefined }, ".unit", /is required/],
   [{ ...GRAM, unit: "ounce" }, ".unit", /must be one of oz, gram, kg/],
   [{ ...GRAM, karat: 25 }, ".karat", /must be a whole number from 1 to 24/],
-  [{ ...GRAM, karat: "18" }, ".karat", /must be a whole number from 1 to 24/],
+  [{ ...GRAM, karat: "25K" }, ".karat", /must be a whole number from 1 to 24/],
   [{ ...GRAM, karat: 17.5 }, ".karat", /must be a whole number from 1 to 24/],
   [{ ...GRAM, fineness: 0 }, ".fineness", /parts of 1000/],
   [{ ...GRAM, fineness: 22 }, ".fineness", /22 karat is karat: 22, 22 % is 220$/],
@@ -146,6 +146,21 @@ const FAULTS: readonly (readonly [item: unknown, path: string, message: RegExp])
   [{ ...GRAM, price: "1" }, ".price", /the fields are id, metal, weight/],
   [JSON.parse('{"metal":"XAU","weight":"1","unit":"gram","__proto__":{"karat":18}}'), ".__proto__", /the fields are/],
 ];
+
+test("words of a shop are read: units, metals and karats as they are written and stamped", async () => {
+  const written = [
+    { ...GRAM, unit: "g" },
+    { ...GRAM, unit: "10 g", weight: "0.1" },
+    { ...GRAM, metal: "gold", unit: "G" },
+    { ...GRAM, karat: "24K" },
+    { ...GRAM, metal: "Gold", karat: "24 kt" },
+    { ...GRAM, unit: "baht" },
+  ];
+  const { json } = await quote(written);
+  expect(json.items.map(({ total }: { total: string }) => total)).toEqual([...Array(5).fill("100.00"), "1524.40"]);
+  expect(json.items[1]).toMatchObject({ metal: "XAU", asked: { unit: "ten_gram" } });
+  expect(json.items[3].asked.karat).toBe(24);
+});
 
 describe("a piece that cannot be priced", () => {
   test(`is named by its path among ${MAX_PIECES}, whatever is wrong with it, and the others are answered`, async () => {

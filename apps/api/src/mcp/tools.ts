@@ -12,7 +12,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** The most rows of a list in a tool's answer. */
 export const MAX_ROWS = 100;
 /** The most examples of a parameter. */
-const MAX_EXAMPLES = 3;
+const MAX_EXAMPLES = 2;
 
 /** Lowers a route's `limit` to the most rows an answer has. */
 export const withShortLimit = (args: JsonObject): JsonObject => {
@@ -148,7 +148,18 @@ export const callTool = async (
 type ObjectSchema = ListedTool["inputSchema"];
 
 /** What schemas of tools leave out: our annotations, of which an `id` would be read as a schema's address, and what a refusal explains. */
-const OMITTED = ["id", "override", "title", "pattern", "minLength", "maxLength", "minItems", "maxItems", "additionalProperties"];
+const OMITTED = [
+  "id",
+  "override",
+  "title",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "additionalProperties",
+  "x-csv",
+];
 const WORDS = ["x-extensible-enum", "x-closed-enum", "x-words"];
 
 type Json = Record<string, unknown>;
@@ -158,6 +169,8 @@ const simplify = (schema: Json): void => {
   const words = WORDS.map((name) => schema[name]).find(Array.isArray);
   const [example] = (schema["examples"] ?? []) as unknown[]; // JSON Schema's
   for (const name of [...OMITTED, ...WORDS, "examples"]) delete schema[name];
+  // An object is described by its name and its fields.
+  if (schema["properties"]) delete schema["description"];
   const text = String(schema["description"] ?? "");
   if (text !== "") schema["description"] = text.replace(/[.;] .*$/s, "");
   if (words && !schema["enum"] && !text.includes(String(words[0]))) schema["examples"] = words.slice(0, MAX_EXAMPLES);

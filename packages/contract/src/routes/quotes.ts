@@ -5,6 +5,7 @@ import { currencyHint } from "../currency-codes.ts";
 import { NAMED_LIST } from "../formats/csv.ts";
 import { hints, MOMENT_NAMES } from "../hints.ts";
 import { judged } from "../judged.ts";
+import { SHOP_MEANT } from "../meant.ts";
 import { CHARGED, KARAT, piece, SIDES, TAXED, typed } from "../piece.ts";
 import { exampleRate, priceParts } from "../price-parts.ts";
 import { route } from "../route.ts";
@@ -193,7 +194,7 @@ export const createQuotes = route({
       .enum(COUNTER_CURRENCIES, { error: currencyFault })
       .meta({ description: "Currency of every amount, ISO 4217", examples: ["EUR"] }),
     items: z
-      .array(judged(piece), { error: typed("a list of pieces") })
+      .array(judged(piece, SHOP_MEANT), { error: typed("a list of pieces") })
       .min(1, { error: "must have at least one piece" })
       .max(MAX_PIECES, { error: `must have at most ${MAX_PIECES} pieces` })
       .meta({ description: "The pieces", examples: [[examplePiece]] }),
@@ -219,7 +220,7 @@ export const createQuotes = route({
   formats: { csv: "items", jws: "" },
   tool: {
     name: "quote_items",
-    description: `What pieces of ${inWords(METALS, "or")} cost in a shop: jewellery, coins, scrap, in any currency, weight unit and purity, with margin, making charge and tax. Also for melt value: give weight and purity alone. At most 100 pieces.`,
+    description: `What jewellery, coins or scrap of ${inWords(METALS, "or")} cost in a shop, with margin, making, charges and tax; weight and purity alone give the melt value. At most 100 pieces.`,
   },
   examples: {
     ring: {

@@ -178,7 +178,7 @@ export const status = route({
   tool: {
     name: "get_service_status",
     description:
-      "Whether this service's prices can be trusted right now: feeds, freshness, whether the market is open; detail=summary tells what is wrong.",
+      "Whether prices can be trusted right now, and whether the market is open; detail=summary tells what is wrong.",
     healthy: { scrapers: { field: "status", is: "ok" }, value_staleness: { field: "is_stale", is: false } },
   },
   examples: {

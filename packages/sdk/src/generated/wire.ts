@@ -1952,30 +1952,30 @@ export interface Delivery {
 
 /** A piece of metal, and how its price is made. */
 export interface Piece {
-  /** Your name for it, answered as it is. */
+  /** Your name for it; answered as it is. */
   readonly id?: string;
-  /** Metal code. */
+  /** Metal code; its name is read as well. */
   readonly metal: Open<Metal>;
   /** Weight of the whole piece. */
   readonly weight: string;
   /** Unit of the weight. */
   readonly unit: Open<Unit>;
-  /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
+  /** Purity in parts of 24, gold only, 22K as well; pure metal when neither this nor `fineness` is given. */
   readonly karat?: number;
   /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number | string;
-  /** Whether you sell it, priced from the ask, or buy it, priced from the bid. Default `sell`. */
+  /** Whether you sell or buy it; priced from the ask when you sell, from the bid when you buy. Default `sell`. */
   readonly side?: "sell" | "buy";
-  /** Percent of the metal's value: added to what you sell, taken off what you buy. */
+  /** Percent of the metal's value; added to what you sell, taken off what you buy. */
   readonly margin_percent?: string;
   /** What a shop adds for its work, in one of three ways. */
   readonly making?: Making;
-  /** Up to 8 charges, in the order of the bill, after making. */
+  /** Further lines of the bill, in their order; at most 8. */
   readonly charges?: readonly Charge[];
   /** Percent of `tax_on`. */
   readonly tax_percent?: string;
   /**
-   * What is taxed: value, margin, making and charges without a tax of their own together, making alone, or nothing. Default
+   * What is taxed; value, margin, making and charges without a tax of their own together, making alone, or nothing. Default
    * `all`.
    */
   readonly tax_on?: "all" | "making" | "none";
@@ -1985,30 +1985,30 @@ export interface Piece {
 
 /** What a shop adds for its work, in one of three ways. */
 export interface Making {
-  /** Amount per gram of the whole piece. */
+  /** Amount per gram; of the whole piece's weight. */
   readonly per_gram?: string;
   /** Percent of the metal's value. */
   readonly percent?: string;
-  /** An amount for the piece. */
+  /** An amount. */
   readonly fixed?: string;
 }
 
 /** A further line of the bill, in one of three ways: wastage, a hallmark, stones. */
 export interface Charge {
-  /** Its name, on the answer as well: 1 to 32 letters, digits, blanks, - and _, beginning with a letter. */
+  /** Its name on the bill; 1 to 32 letters, digits, blanks, - and _, beginning with a letter. */
   readonly name: string;
-  /** Amount per gram of the whole piece. */
+  /** Amount per gram; of the whole piece's weight. */
   readonly per_gram?: string;
   /** Percent of `of`. */
   readonly percent?: string;
-  /** An amount for the piece. */
+  /** An amount. */
   readonly fixed?: string;
   /**
-   * What `percent` is taken of: the metal's value, that and the margin, or all lines before this one, making included; metal when
+   * What `percent` is taken of; the metal's value, that and the margin, or all lines before this one, making included; metal when
    * left out.
    */
   readonly of?: "metal" | "metal_and_margin" | "running";
-  /** Percent of this charge, instead of `tax_percent` of the piece. */
+  /** Its own tax in percent; `tax_percent` of the piece is then not taken of it. */
   readonly tax_percent?: string;
 }
 
@@ -2076,7 +2076,7 @@ export interface BarsListQuery {
   readonly to: string;
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
-  /** next_cursor of the previous page, opaque. */
+  /** next_cursor of the previous page; opaque. */
   readonly cursor?: string;
   /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
   readonly order?: "desc" | "asc";
@@ -2126,7 +2126,7 @@ export interface RatiosListQuery {
   readonly to: string;
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
-  /** next_cursor of the previous page, opaque. */
+  /** next_cursor of the previous page; opaque. */
   readonly cursor?: string;
   /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
   readonly order?: "desc" | "asc";
@@ -2164,7 +2164,7 @@ export interface SeriesListQuery {
   readonly to: string;
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
-  /** next_cursor of the previous page, opaque. */
+  /** next_cursor of the previous page; opaque. */
   readonly cursor?: string;
   /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
   readonly order?: "desc" | "asc";
@@ -2390,7 +2390,7 @@ export interface DeliveriesListQuery {
   readonly status?: "pending" | "delivered" | "failed";
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
-  /** next_cursor of the previous page, opaque. */
+  /** next_cursor of the previous page; opaque. */
   readonly cursor?: string;
 }
 
