@@ -151,7 +151,8 @@ const memberOf = (columns: readonly Column[], cells: readonly string[]): Record<
     const value = cellValue(column, text);
     if (column.member) {
       const { list, name: of } = column.member;
-      const members = (member[list] ??= []) as Record<string, unknown>[]; // made here
+      const members = (member[list] ?? []) as Record<string, unknown>[]; // made here
+      member[list] = members;
       const known = members.find((each) => each["name"] === of);
       if (known) known[name] = value;
       else members.push({ name: of, [name]: value });

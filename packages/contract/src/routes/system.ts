@@ -177,8 +177,7 @@ export const status = route({
   errors: [],
   tool: {
     name: "get_service_status",
-    description:
-      "Whether prices can be trusted right now, and whether the market is open; detail=summary tells what is wrong.",
+    description: "Whether prices can be trusted right now, and whether the market is open; detail=summary tells what is wrong.",
     healthy: { scrapers: { field: "status", is: "ok" }, value_staleness: { field: "is_stale", is: false } },
   },
   examples: {
