@@ -24,6 +24,9 @@ import type { Host } from "./host.ts";
 import type { Market } from "./market.ts";
 import type { Post } from "./receivers.ts";
 
+/** No person of the world asks for a receipt. */
+const NO_RECEIPTS = { current: () => Promise.reject(new Error("the world signs nothing")) };
+
 export const LEASE_TTL_MS = 10_000;
 const DRAIN_MS = 5_000;
 
@@ -112,7 +115,12 @@ type AnyVerbs = Readonly<Record<string, Readonly<Record<string, AnyVerb>>>>;
 /** Starts an API: its verbs in the pipeline, without a door. */
 export const startApi = async (machine: Machine): Promise<Api> => {
   const { deps, opened, authenticator, limits } = await answering(machine);
-  const verbs = createVerbs(deps, { authenticator, limits, cursorSecret: "cursor" }) as unknown as AnyVerbs; // one of each route
+  const verbs = createVerbs(deps, {
+    authenticator,
+    limits,
+    cursorSecret: "cursor",
+    signingKeys: NO_RECEIPTS,
+  }) as unknown as AnyVerbs; // one of each route
   const pipeline = { ...deps, authenticator, limits, signReceipt: unsigned };
   const invokes = new Map<string, { readonly route: Route; readonly invoke: Invoke }>();
   const made = (name: string) => {

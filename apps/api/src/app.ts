@@ -62,11 +62,12 @@ export const createApp = (options: AppOptions): App => {
   const limits = new Limits(options);
   const { archives, archiveSecret: secret, clock, publicUrl } = options;
   const deps = { ...options, archives: archiveLinks(archives, secret, publicUrl) };
-  const verbs = createVerbs(deps, { authenticator, limits, cursorSecret: options.cursorSecret });
+  const { cursorSecret, signingKeys } = options;
+  const verbs = createVerbs(deps, { authenticator, limits, cursorSecret, signingKeys });
   const watchRoute = options.telemetry?.watchRoute;
-  const signReceipt = receiptSigner(options.signingKeys, publicUrl, marketMode(options.live));
+  const signReceipt = receiptSigner(signingKeys, publicUrl, marketMode(options.live));
   const pipeline = { ...options, authenticator, limits, signReceipt };
-  const pageParts = { embedOrigins: options.embedOrigins ?? [], signingKeys: options.signingKeys };
+  const pageParts = { embedOrigins: options.embedOrigins ?? [], signingKeys };
   const routes = prepare(contract, verbs, pipeline, watchRoute);
   const pageRoutes = prepare(pages, createPageVerbs(deps, pageParts), pipeline, watchRoute);
   const addressOf = clientAddress(options.trustProxy);

@@ -32,10 +32,6 @@ export const SUMMARY = `Prices of ${METAL_NAMES}: spot in ${CURRENCY_COUNT}, OHL
 /** The base of links in committed documents; a running service substitutes its own address. */
 export const DOCUMENTED_URL = "http://127.0.0.1:8080";
 
-/** A receipt, in documents: the first example of `GET /v1/spot/{symbol}`, signed with the test key of RFC 8037. */
-export const EXAMPLE_RECEIPT =
-  "eyJhbGciOiJFZERTQSIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJpc3MiOiJodHRwczovL3ByaWNlcy5leGFtcGxlLmNvbSIsImlhdCI6MTc5NTE4MzQxMCwicmVxdWVzdF9pZCI6IjRmMWMyYTBlLThkNWItNGM1OC05YTU5Iiwicm91dGUiOiJHRVQgL3YxL3Nwb3Qve3N5bWJvbH0iLCJib2R5Ijp7InN5bWJvbCI6IlhBVSIsInF1b3RlX2N1cnJlbmN5IjoiVVNEIiwidW5pdCI6InRyb3lfb3VuY2UiLCJjb250cmFjdF90eXBlIjoic3BvdCIsImlzX3N0YWxlIjpmYWxzZSwicHJpY2UiOiI0MDAzLjIwIiwiYmlkIjoiNDAwMy4wNSIsImFzayI6IjQwMDMuMzUiLCJjb21wdXRlZF9hdCI6IjIwMjYtMTEtMjBUMTQ6MDM6MjdaIn19.tcVQVhP6FMVj7_AK1qcsLZ1a0uOyTDFndNQitnczNhhwb8d10Z3wGXCBatRJQ2lTbYQrAqJ43Xf7sh6LSYPYDw";
-
 /** @param keyless the tier of callers without a key */
 const keyRule = (route: Pick<Route, "access">, keyless: TierName): string => {
   if (route.access.auth === "none") return "none; one that is sent is ignored";

@@ -20,6 +20,7 @@ import { xauPublicHistory } from "./routes/public-history.ts";
 import { listQuality } from "./routes/quality.ts";
 import { createQuotes } from "./routes/quotes.ts";
 import { latestRatios, listRatios } from "./routes/ratios.ts";
+import { verify } from "./routes/receipts.ts";
 import { listSeries } from "./routes/series.ts";
 import { listSettlements } from "./routes/settlements.ts";
 import { arbitrageSignals } from "./routes/signals.ts";
@@ -50,6 +51,7 @@ export const contract = {
   convert: { get: getConvert },
   carat: { get: getCarat },
   quotes: { create: createQuotes },
+  receipts: { verify },
   physical: { list: listPhysical, get: getPhysical },
   surface: { get: getSurface, expiries },
   signals: { arbitrage: arbitrageSignals },
@@ -85,6 +87,7 @@ export * from "./documents.ts";
 export { bodyBytes, bodyText, type EncodedBody, EncodedList } from "./encoded-list.ts";
 export { ByteWriter, type EncodedRows, type LentBytes, readRows } from "./encoded-rows.ts";
 export * from "./errors.ts";
+export { EXAMPLE_RECEIPT } from "./example-receipt.ts";
 export {
   FORMATS,
   type Format,

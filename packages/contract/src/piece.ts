@@ -48,7 +48,7 @@ const choice = <const T extends readonly string[]>(values: T, description: strin
 
 export const KARAT = "a whole number from 1 to 24";
 /** What names a field of an object that it does not have. */
-const strict = <S extends z.core.$ZodLooseShape>(what: string, shape: S) =>
+export const strict = <S extends z.core.$ZodLooseShape>(what: string, shape: S) =>
   z.strictObject(shape, {
     error: ({ code }) =>
       code === "unrecognized_keys"

@@ -74,7 +74,7 @@ export type BodyForm = "json" | "csv";
 export const parameterLocation = (route: Route, name: string, form: BodyForm = "json"): ParameterLocation => {
   if (pathParameters(route.path).includes(name)) return "path";
   if (!takesBody(route) || name === FORMAT_PARAMETER) return "query";
-  return form === "json" || name === route.body?.csv.list ? "body" : "query";
+  return form === "json" || name === route.body?.csv?.list ? "body" : "query";
 };
 
 /** Where parameters are given: as in REST, or all in one object, as tRPC and MCP do. */

@@ -58,6 +58,8 @@ export interface Tool {
   readonly name: string;
   /** When to use it and how to read its answer, for a language model. */
   readonly description: string;
+  /** Parameters of the route that it does not take. */
+  readonly omits?: readonly string[];
   /** The list that it answers with, newest first, and the names of the figures by which a long one is summed up. */
   readonly rows?: { readonly list: string; readonly figure: string; readonly least?: string; readonly greatest?: string };
   /** Lists, or records of rows, of which a summary has only the rows that need attention: whose field has another value than this. */
@@ -68,7 +70,7 @@ export interface Tool {
 export interface Body {
   readonly maxBytes: number;
   /** The list that a CSV file gives, a row for each member; every other parameter is then in the query. */
-  readonly csv: { readonly list: string; readonly row: z.ZodObject };
+  readonly csv?: { readonly list: string; readonly row: z.ZodObject };
 }
 
 export type MediaType = "application/json" | "image/svg+xml" | "text/html";

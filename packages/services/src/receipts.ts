@@ -1,6 +1,15 @@
 /** Receipts: signed copies of answers, so that anyone can verify later what they were, and the keys that sign them. */
 import type { MarketMode } from "@assay/contract";
-import { CompactSign, type CryptoKey, calculateJwkThumbprint, compactVerify, exportJWK, generateKeyPair, importJWK } from "jose";
+import {
+  CompactSign,
+  type CryptoKey,
+  calculateJwkThumbprint,
+  compactVerify,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+} from "jose";
 import { z } from "zod";
 
 /** The algorithm of every receipt, with keys of Ed25519. */
@@ -148,3 +157,38 @@ export const receiptSigner =
     const payload = `${claims.slice(0, -1)},"body":${body}}`;
     return new CompactSign(new TextEncoder().encode(payload)).setProtectedHeader({ alg: RECEIPT_ALG, kid }).sign(privateKey);
   };
+
+const claims = z.object({
+  iat: z.number(),
+  request_id: z.string(),
+  route: z.string(),
+  simulated: z.literal(true).optional(),
+  body: z.object({ valid_until: z.string().optional() }),
+});
+
+const keyNamedIn = (receipt: string, keys: readonly PublicKey[]): PublicKey | undefined => {
+  try {
+    const { kid } = decodeProtectedHeader(receipt);
+    return keys.find((key) => key.kid === kid);
+  } catch {
+    return undefined; // not a JWS
+  }
+};
+
+/**
+ * Opens a receipt.
+ * @returns its claims; `foreign` when it names no key of this service, `altered` when that key did not sign it as it is
+ */
+export const openReceipt = async (
+  receipt: string,
+  { publicKeys }: SigningKeys,
+): Promise<z.output<typeof claims> | "foreign" | "altered"> => {
+  const key = keyNamedIn(receipt, publicKeys);
+  if (!key) return "foreign";
+  try {
+    const { payload } = await compactVerify(receipt, await imported(key), { algorithms: [RECEIPT_ALG] });
+    return claims.parse(JSON.parse(new TextDecoder().decode(payload)));
+  } catch {
+    return "altered";
+  }
+};

@@ -27,6 +27,7 @@ import { xauPublicHistory } from "./routes/public-history.ts";
 import { listQuality } from "./routes/quality.ts";
 import { createQuotes } from "./routes/quotes.ts";
 import { latestRatios, listRatios } from "./routes/ratios.ts";
+import { verify } from "./routes/receipts.ts";
 import { listSeries } from "./routes/series.ts";
 import { listSettlements } from "./routes/settlements.ts";
 import { arbitrageSignals } from "./routes/signals.ts";
@@ -43,6 +44,7 @@ export interface VerbParts {
   readonly limits: Limits;
   /** Signs page cursors; the same in every process of a service. */
   readonly cursorSecret: string;
+  readonly signingKeys: SigningKeyRing;
 }
 
 export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayContract, VerbContext> => {
@@ -67,6 +69,7 @@ export const createVerbs = (deps: ServiceDeps, parts: VerbParts): Verbs<AssayCon
     convert: { get: getConvert(deps) },
     carat: { get: getCarat(deps) },
     quotes: { create: createQuotes(deps) },
+    receipts: { verify: verify(parts.signingKeys) },
     physical: { list: listPhysical(deps), get: getPhysical(deps) },
     surface: { get: getSurface(deps.surfaces), expiries: expiries(deps.surfaces) },
     signals: { arbitrage: arbitrageSignals(deps.surfaces) },

@@ -24,11 +24,21 @@ const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
 /** The value of a text that is not of its field's type. */
 const MALFORMED = Symbol("malformed");
 
+const readObject: Read = (text) => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : MALFORMED;
+  } catch {
+    return MALFORMED;
+  }
+};
+
 const READERS: Record<string, { readonly read: Read; readonly expected: string }> = {
   integer: { read: (text) => (INTEGER.test(text) ? Number(text) : MALFORMED), expected: "must be a whole number in digits" },
   number: { read: (text) => (NUMBER.test(text) ? Number(text) : MALFORMED), expected: "must be a plain decimal number" },
   boolean: { read: (text) => (text === "true" ? true : text === "false" ? false : MALFORMED), expected: "must be true or false" },
   string: { read: (text) => text, expected: "must be text" },
+  object: { read: readObject, expected: "must be an object as JSON" },
 };
 
 const jsonTypeOf = (schema: z.ZodType): string => {

@@ -72,9 +72,8 @@ describe.each(ERAS)("an agent of %s", (era) => {
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ tool }) => tool.name));
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       const { route, tool } = TOOLS.find((each) => each.tool.name === name) ?? {};
-      const own = Object.keys(route?.input.shape ?? {});
-      const hasSummary = tool?.rows ?? tool?.healthy;
-      const expected = hasSummary ? [...own.filter((parameter) => parameter !== "order"), "detail"] : own;
+      const own = Object.keys(route?.input.shape ?? {}).filter((each) => each !== "order" && !tool?.omits?.includes(each));
+      const expected = (tool?.rows ?? tool?.healthy) ? [...own, "detail"] : own;
       expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(expected);
       expect(outputSchema).toBeUndefined();
       expect(annotations).toMatchObject({ readOnlyHint: true });

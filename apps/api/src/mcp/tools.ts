@@ -92,8 +92,9 @@ export interface CallableTool {
 
 /** Prepares a tool: once, since schemas are slow to make. */
 export const callableTool = (route: Route, tool: Tool): CallableTool => {
-  if (!tool.rows && !tool.healthy) return { tool, route, mostRows: null };
-  const { order: _, ...shape } = route.input.shape;
+  const omitted = ["order", ...(tool.omits ?? [])];
+  const shape = Object.fromEntries(Object.entries(route.input.shape).filter(([name]) => !omitted.includes(name)));
+  if (!tool.rows && !tool.healthy) return { tool, route: { ...route, input: z.object(shape) }, mostRows: null };
   const detail = z.enum(DETAILS).optional();
   if (!tool.rows) return { tool, route: { ...route, input: z.object({ ...shape, detail }) }, mostRows: null };
   const { limit } = z.toJSONSchema(route.input, { unrepresentable: "any" }).properties ?? {};

@@ -122,6 +122,6 @@ export const bodyOf = (route: Route): BodyExample => {
   return {
     isRequired: fields.some(([, field]) => !field.safeParse(undefined).success),
     example,
-    ...(route.body ? { csv: csvOf(example[route.body.csv.list]) } : {}),
+    ...(route.body?.csv ? { csv: csvOf(example[route.body.csv.list]) } : {}),
   };
 };

@@ -3,7 +3,7 @@
  * those that make sense, which it must answer.
  */
 import { catalogue } from "@assay/catalogue";
-import { FIRST_ARCHIVE_YEAR, FORMAT_PARAMETER, formatEntry, formatsOf, type Route } from "@assay/contract";
+import { FIRST_ARCHIVE_YEAR, FORMAT_PARAMETER, formatEntry, formatsOf, isRecord, type Route } from "@assay/contract";
 import { readCross } from "@assay/pricing";
 import fc from "fast-check";
 import { dateKindOf, daysAgo, edgeOf, isPassing, REACH_DAYS } from "./dates.ts";
@@ -94,6 +94,8 @@ const rawValues = (route: Route, parameter: Parameter): fc.Arbitrary<unknown> =>
     const members: readonly unknown[] = Array.isArray(parameter.example) ? parameter.example : [];
     return fc.array(fc.oneof(fc.constantFrom(...members), fc.jsonValue({ maxDepth: 2 })), { minLength: 1, maxLength: 8 });
   }
+  // No text is an object: its example stands for all of them.
+  if (isRecord(parameter.example)) return fc.constant(parameter.example);
   if (json.type === "boolean") return inBody ? fc.boolean() : fc.constantFrom("true", "false");
   return texts(route, parameter);
 };

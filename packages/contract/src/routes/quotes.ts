@@ -6,7 +6,7 @@ import { NAMED_LIST } from "../formats/csv.ts";
 import { hints, MOMENT_NAMES } from "../hints.ts";
 import { judged } from "../judged.ts";
 import { SHOP_MEANT } from "../meant.ts";
-import { CHARGED, KARAT, piece, SIDES, TAXED, typed } from "../piece.ts";
+import { CHARGED, KARAT, piece, SIDES, strict, TAXED, typed } from "../piece.ts";
 import { exampleRate, priceParts } from "../price-parts.ts";
 import { route } from "../route.ts";
 import { decimal, EXAMPLE_MOMENT, METALS, metal, staleReason, timestamp, UNITS } from "../values.ts";
@@ -21,6 +21,28 @@ export const PIECE_FAULTS = ["validation_error", "plan_gated", "spot_unavailable
 
 const currencyFault = ({ input }: { readonly input?: unknown }): string =>
   (typeof input === "string" ? currencyHint(input) : null) ?? typed(`one of ${COUNTER_CURRENCIES.join(", ")}`)({ input });
+
+/** How long a price may be held. */
+const MAX_HOLD_MINUTES = 30;
+const HOLD = `a whole number from 1 to ${MAX_HOLD_MINUTES}`;
+
+const PREMIUM = /^-?[0-9]{1,3}(?:\.[0-9]{1,6})?$/;
+const PREMIUM_FORM = 'a decimal above -100 and up to 100 as text, such as "5.5"';
+
+/** What a shop's local market stands above or below the converted price. */
+const basis = strict("basis", {
+  premium_percent: z
+    .string({ error: typed(PREMIUM_FORM) })
+    .refine((text) => PREMIUM.test(text) && Number(text) > -100 && Number(text) <= 100, { error: `must be ${PREMIUM_FORM}` })
+    .meta({
+      description: "Percent that is added to every price; below zero it is taken off",
+      format: "decimal",
+      examples: ["5.5"],
+    }),
+}).meta({
+  description: "What prices stand on, where the local market is above or below spot",
+  examples: [{ premium_percent: "5.5" }],
+});
 
 const money = (description: string, example: string) =>
   decimal(`${description}, rounded half up once to the currency's minor units`, example);
@@ -37,9 +59,10 @@ const quotedMetal = z
     price_usd: decimal("That figure in USD, with every digit, per `unit_grams`", "4003.35"),
     unit_grams: decimal("Grams of the unit that metal is priced in", "31.1034768"),
     price_per_fine_gram: decimal(
-      "A gram of pure metal in the currency: price_usd / unit_grams × fx_rate, up to 18 significant digits",
+      "A gram of pure metal in the currency: price_usd / unit_grams × fx_rate, and × (1 + premium_percent / 100), up to 18 significant digits",
       "111.24519557088749",
     ),
+    premium_percent: decimal("That of the basis; absent when none was asked for", "5.5").optional(),
     fx_rate: decimal("Units of the currency for one USD, up to 18 significant digits", "0.864304235090751945"),
     fx_source: z.string().meta({ description: "Where the rate comes from", examples: ["coinbase-fx"] }),
     fx_role: parts.fx_role,
@@ -193,6 +216,15 @@ export const createQuotes = route({
     currency: z
       .enum(COUNTER_CURRENCIES, { error: currencyFault })
       .meta({ description: "Currency of every amount, ISO 4217", examples: ["EUR"] }),
+    basis: basis.optional(),
+    hold_minutes: z
+      .int({ error: typed(HOLD) })
+      .min(1, { error: typed(HOLD) })
+      .max(MAX_HOLD_MINUTES, { error: typed(HOLD) })
+      .meta({
+        description: `How long you will hold these prices; only in a receipt (format=jws), whose \`valid_until\` it makes`,
+      })
+      .optional(),
     items: z
       .array(judged(piece, SHOP_MEANT), { error: typed("a list of pieces") })
       .min(1, { error: "must have at least one piece" })
@@ -211,6 +243,7 @@ export const createQuotes = route({
     .object({
       currency: z.enum(COUNTER_CURRENCIES).meta({ description: "Currency of every amount, ISO 4217", examples: ["EUR"] }),
       computed_at: timestamp("When the prices were computed; of several metals, the oldest"),
+      valid_until: timestamp("Until when the prices are held; absent without `hold_minutes`").optional(),
       prices: z.array(quotedMetal).meta({ description: "What the pieces were priced with: one for each metal and side" }),
       items: z.array(quotedPiece).meta({ description: "The pieces, in the order given" }),
       totals,
@@ -220,6 +253,7 @@ export const createQuotes = route({
   formats: { csv: "items", jws: "" },
   tool: {
     name: "quote_items",
+    omits: ["basis", "hold_minutes"],
     description: `What jewellery, coins or scrap of ${inWords(METALS, "or")} cost in a shop, with margin, making, charges and tax; weight and purity alone give the melt value. At most 100 pieces.`,
   },
   examples: {

@@ -67,6 +67,13 @@ export interface PieceQuote {
 export const pricePerFineGram = (usd: Exact, metal: string, rate: Exact): Fraction =>
   multiplyExact(divideExact(fraction(usd), fraction(gramsPer(metalUnit(metal)))), fraction(rate));
 
+/**
+ * A price raised by a percentage, exact.
+ * @param premium percent, below zero for a discount; nothing when absent
+ */
+export const withPremium = (price: Fraction, premium: DecimalText | undefined): Fraction =>
+  premium === undefined ? price : sum(price, percentOf(premium, price));
+
 /** Decimals of a fine weight in grams. */
 const WEIGHT_DECIMALS = 6;
 

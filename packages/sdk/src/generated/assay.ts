@@ -23,6 +23,7 @@ import { PublicHistoryResource } from "./resources/public-history.ts";
 import { QualityResource } from "./resources/quality.ts";
 import { QuotesResource } from "./resources/quotes.ts";
 import { RatiosResource } from "./resources/ratios.ts";
+import { ReceiptsResource } from "./resources/receipts.ts";
 import { SeriesResource } from "./resources/series.ts";
 import { SettlementsResource } from "./resources/settlements.ts";
 import { SignalsResource } from "./resources/signals.ts";
@@ -84,6 +85,8 @@ export class Assay extends Client {
   readonly carat = new CaratResource(this);
   /** Price pieces of metal. */
   readonly quotes = new QuotesResource(this);
+  /** Verify a receipt. */
+  readonly receipts = new ReceiptsResource(this);
   /** The countries with dealers; a country's dealer quotes, and their premium over spot. */
   readonly physical = new PhysicalResource(this);
   /** The probability distribution of a metal on a day; the days a metal has a surface for. */

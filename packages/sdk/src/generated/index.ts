@@ -23,6 +23,7 @@ export type { PublicHistoryResource } from "./resources/public-history.ts";
 export type { QualityListParams, QualityResource } from "./resources/quality.ts";
 export type { QuotesCreateParams, QuotesResource } from "./resources/quotes.ts";
 export type { RatiosLatestParams, RatiosListParams, RatiosResource } from "./resources/ratios.ts";
+export type { ReceiptsResource, ReceiptsVerifyParams } from "./resources/receipts.ts";
 export type { SeriesListParams, SeriesResource } from "./resources/series.ts";
 export type { SettlementsListParams, SettlementsResource } from "./resources/settlements.ts";
 export type { SignalsArbitrageParams, SignalsResource } from "./resources/signals.ts";

@@ -6,6 +6,12 @@
 import type { Decimal } from "../core/published-decimal.ts";
 import type { Metal, Open, Unit } from "./values.ts";
 
+/** What prices stand on, where the local market is above or below spot. */
+export interface QuotesCreateBasis {
+  /** Percent that is added to every price; below zero it is taken off. */
+  readonly premiumPercent: Decimal | string;
+}
+
 /** A piece of metal, and how its price is made. */
 export interface Piece {
   /** Your name for it; answered as it is. */

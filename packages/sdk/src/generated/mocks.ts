@@ -212,6 +212,7 @@ interface CodesOf {
     | "quota_exceeded"
     | "payload_too_large"
     | "unsupported_media_type";
+  readonly "receipts.verify": "rate_limit_exceeded" | "validation_error" | "payload_too_large" | "unsupported_media_type";
   readonly "physical.list":
     | "plan_gated"
     | "service_unavailable"
@@ -528,6 +529,10 @@ export interface Mocks {
   readonly quotes?: {
     /** `POST /v1/quotes` */
     readonly create?: Mock<Wire.QuotesCreateQuery, Wire.Bill, CodesOf["quotes.create"]>;
+  };
+  readonly receipts?: {
+    /** `POST /v1/quotes/verify` */
+    readonly verify?: Mock<Wire.ReceiptsVerifyQuery, Wire.ReceiptCheck, CodesOf["receipts.verify"]>;
   };
   readonly physical?: {
     /** `GET /v1/physical` */
@@ -1366,6 +1371,8 @@ export const mockRoutes: readonly MockRoute[] = [
     hasReceipt: true,
     parameters: {
       currency: { in: "body", kind: "text" },
+      basis: { in: "body", kind: "text" },
+      hold_minutes: { in: "body", kind: "number" },
       items: { in: "body", kind: "text" },
     },
     example: {
@@ -1422,6 +1429,28 @@ export const mockRoutes: readonly MockRoute[] = [
         buy: { metal_value: "0.00", margin: "0.00", charges: "0.00", tax: "0.00", total: "0.00" },
         due: "429.50",
       },
+    },
+  },
+  {
+    resource: "receipts",
+    action: "verify",
+    method: "POST",
+    path: "/v1/quotes/verify",
+    status: 200,
+    cacheControl: "no-store",
+    parameters: {
+      receipt: { in: "body", kind: "text" },
+    },
+    example: {
+      is_ours: true,
+      is_unaltered: true,
+      is_held: true,
+      checked_at: "2026-11-20T14:03:27Z",
+      valid_until: "2026-11-20T14:13:27Z",
+      issued_at: "2026-11-20T14:03:27Z",
+      request_id: "sXUFyqiyk-bQRHUhYo4T",
+      route: "POST /v1/quotes",
+      simulated: false,
     },
   },
   {

@@ -36,6 +36,7 @@ import type {
   PublicHistory,
   QualityDays,
   RatiosPage,
+  ReceiptCheck,
   RotatedSecret,
   SeriesPage,
   Settlements,
@@ -266,7 +267,8 @@ const karatPrices: Shape = {
 };
 
 const quotedMetal: Shape = {
-  fields: "metal side basis price_usd:d unit_grams:d price_per_fine_gram:d fx_rate:d fx_source fx_at:i~ computed_at:i~ is_stale",
+  fields:
+    "metal side basis price_usd:d unit_grams:d price_per_fine_gram:d premium_percent:d~ fx_rate:d fx_source fx_at:i~ computed_at:i~ is_stale",
 };
 
 const quotedCharge: Shape = { fields: "name amount:d tax:d~" };
@@ -295,9 +297,11 @@ const billTotals: Shape = {
 };
 
 const bill: Shape = {
-  fields: "currency computed_at:i prices items totals",
+  fields: "currency computed_at:i valid_until:i~ prices items totals",
   parts: { prices: { list: quotedMetal }, items: { list: quotedPiece }, totals: billTotals },
 };
+
+const receiptCheck: Shape = { fields: "is_ours is_unaltered is_held checked_at:i valid_until:i~ issued_at:i~" };
 
 const physicalCountry: Shape = { fields: "country name currency sources quotes last_fetched_at:i? is_stale" };
 
@@ -395,6 +399,8 @@ const delivery: Shape = {
 };
 
 const deliveriesPage: Shape = { fields: "deliveries next_cursor?", parts: { deliveries: { list: delivery } } };
+
+const quotesCreateBasis: Shape = { fields: "premium_percent:d~" };
 
 const making: Shape = { fields: "per_gram:d~ percent:d~ fixed:d~" };
 
@@ -622,9 +628,19 @@ export const quotesCreate: Operation<Bill, Wire.Bill> = {
   name: "quotes.create",
   method: "POST",
   path: "/v1/quotes",
-  parameters: "currency items",
-  parts: { items: { list: piece } },
+  parameters: "currency basis hold_minutes items",
+  parts: { basis: quotesCreateBasis, items: { list: piece } },
   result: bill,
+  computes: true,
+};
+
+/** POST /v1/quotes/verify */
+export const receiptsVerify: Operation<ReceiptCheck, Wire.ReceiptCheck> = {
+  name: "receipts.verify",
+  method: "POST",
+  path: "/v1/quotes/verify",
+  parameters: "receipt",
+  result: receiptCheck,
   computes: true,
 };
 

@@ -115,6 +115,10 @@ export interface Procedures {
     /** Price pieces of metal */
     readonly create: Mutation<Wire.QuotesCreateQuery, Wire.Bill>;
   };
+  readonly receipts: {
+    /** Verify a receipt */
+    readonly verify: Mutation<Wire.ReceiptsVerifyQuery, Wire.ReceiptCheck>;
+  };
   readonly physical: {
     /** The countries with dealers */
     readonly list: Query<Record<string, never> | void, Wire.PhysicalIndex>;

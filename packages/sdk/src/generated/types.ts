@@ -1220,6 +1220,8 @@ export interface Bill {
   readonly currency: Open<CounterCurrency>;
   /** When the prices were computed; of several metals, the oldest. */
   readonly computedAt: Date;
+  /** Until when the prices are held; absent without `holdMinutes`. */
+  readonly validUntil?: Date;
   /** What the pieces were priced with: one for each metal and side. */
   readonly prices: readonly QuotedMetal[];
   /** The pieces, in the order given. */
@@ -1240,8 +1242,13 @@ export interface QuotedMetal {
   readonly priceUsd: PublishedDecimal;
   /** Grams of the unit that metal is priced in. */
   readonly unitGrams: PublishedDecimal;
-  /** A gram of pure metal in the currency: priceUsd / unitGrams × fxRate, up to 18 significant digits. */
+  /**
+   * A gram of pure metal in the currency: priceUsd / unitGrams × fxRate, and × (1 + premiumPercent / 100), up to 18 significant
+   * digits.
+   */
   readonly pricePerFineGram: PublishedDecimal;
+  /** That of the basis; absent when none was asked for. */
+  readonly premiumPercent?: PublishedDecimal;
   /** Units of the currency for one USD, up to 18 significant digits. */
   readonly fxRate: PublishedDecimal;
   /** Where the rate comes from. */
@@ -1397,6 +1404,28 @@ export interface SideTotals {
   readonly rounding?: PublishedDecimal;
   /** Sum of the totals, and of the lines above: what is paid for the pieces of this side. */
   readonly total: PublishedDecimal;
+}
+
+/** What is known of a receipt. */
+export interface ReceiptCheck {
+  /** Whether it names a key of this service. */
+  readonly isOurs: boolean;
+  /** Whether that key signed it as it is. */
+  readonly isUnaltered: boolean;
+  /** Whether it is genuine, and its prices are held at this moment. */
+  readonly isHeld: boolean;
+  /** When this was checked. */
+  readonly checkedAt: Date;
+  /** Until when its prices are held; absent when they never were, or it is not genuine. */
+  readonly validUntil?: Date;
+  /** When it was signed; absent when it is not genuine. */
+  readonly issuedAt?: Date;
+  /** The request it answered; absent when it is not genuine. */
+  readonly requestId?: string;
+  /** The route that was called; absent when it is not genuine. */
+  readonly route?: string;
+  /** Whether its prices were made up; absent when it is not genuine. */
+  readonly simulated?: boolean;
 }
 
 /** The countries with dealers. */

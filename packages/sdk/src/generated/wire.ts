@@ -1217,6 +1217,8 @@ export interface Bill {
   readonly currency: Open<CounterCurrency>;
   /** When the prices were computed; of several metals, the oldest. */
   readonly computed_at: string;
+  /** Until when the prices are held; absent without `hold_minutes`. */
+  readonly valid_until?: string;
   /** What the pieces were priced with: one for each metal and side. */
   readonly prices: readonly QuotedMetal[];
   /** The pieces, in the order given. */
@@ -1237,8 +1239,13 @@ export interface QuotedMetal {
   readonly price_usd: string;
   /** Grams of the unit that metal is priced in. */
   readonly unit_grams: string;
-  /** A gram of pure metal in the currency: price_usd / unit_grams × fx_rate, up to 18 significant digits. */
+  /**
+   * A gram of pure metal in the currency: price_usd / unit_grams × fx_rate, and × (1 + premium_percent / 100), up to 18
+   * significant digits.
+   */
   readonly price_per_fine_gram: string;
+  /** That of the basis; absent when none was asked for. */
+  readonly premium_percent?: string;
   /** Units of the currency for one USD, up to 18 significant digits. */
   readonly fx_rate: string;
   /** Where the rate comes from. */
@@ -1394,6 +1401,28 @@ export interface SideTotals {
   readonly rounding?: string;
   /** Sum of the totals, and of the lines above: what is paid for the pieces of this side. */
   readonly total: string;
+}
+
+/** What is known of a receipt. */
+export interface ReceiptCheck {
+  /** Whether it names a key of this service. */
+  readonly is_ours: boolean;
+  /** Whether that key signed it as it is. */
+  readonly is_unaltered: boolean;
+  /** Whether it is genuine, and its prices are held at this moment. */
+  readonly is_held: boolean;
+  /** When this was checked. */
+  readonly checked_at: string;
+  /** Until when its prices are held; absent when they never were, or it is not genuine. */
+  readonly valid_until?: string;
+  /** When it was signed; absent when it is not genuine. */
+  readonly issued_at?: string;
+  /** The request it answered; absent when it is not genuine. */
+  readonly request_id?: string;
+  /** The route that was called; absent when it is not genuine. */
+  readonly route?: string;
+  /** Whether its prices were made up; absent when it is not genuine. */
+  readonly simulated?: boolean;
 }
 
 /** The countries with dealers. */
@@ -1950,6 +1979,12 @@ export interface Delivery {
   readonly payload: string;
 }
 
+/** What prices stand on, where the local market is above or below spot. */
+export interface QuotesCreateBasis {
+  /** Percent that is added to every price; below zero it is taken off. */
+  readonly premium_percent: string;
+}
+
 /** A piece of metal, and how its price is made. */
 export interface Piece {
   /** Your name for it; answered as it is. */
@@ -2257,8 +2292,18 @@ export interface CaratGetQuery {
 export interface QuotesCreateQuery {
   /** Currency of every amount, ISO 4217. */
   readonly currency: Open<CounterCurrency>;
+  /** What prices stand on, where the local market is above or below spot. */
+  readonly basis?: QuotesCreateBasis;
+  /** How long you will hold these prices; only in a receipt (format=jws), whose `valid_until` it makes. */
+  readonly hold_minutes?: number;
   /** The pieces. */
   readonly items: readonly Piece[];
+}
+
+/** Parameters of `POST /v1/quotes/verify`. */
+export interface ReceiptsVerifyQuery {
+  /** The receipt. */
+  readonly receipt: string;
 }
 
 /** Parameters of `GET /v1/physical/{country}`. */

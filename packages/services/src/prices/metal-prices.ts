@@ -1,6 +1,6 @@
 /** The prices that pieces are priced with: one for each metal and side, all as of one instant. */
-import { type AssayContract, formatTimestamp, type OutputOf } from "@assay/contract";
-import { type Fraction, gramsPer, metalUnit, presentRate, pricePerFineGram } from "@assay/pricing";
+import { type AssayContract, type DecimalText, formatTimestamp, type OutputOf } from "@assay/contract";
+import { type Fraction, gramsPer, metalUnit, presentRate, pricePerFineGram, withPremium } from "@assay/pricing";
 import type { MarketView } from "../market/market-view.ts";
 import { missingMessage, type PricePart } from "./missing-parts.ts";
 import { presentParts } from "./price-parts.ts";
@@ -20,12 +20,15 @@ export class MetalPrices {
   readonly #market: MarketView;
   readonly #currency: string;
   readonly #asOfMs: number;
+  readonly #premium: DecimalText | undefined;
   readonly #known = new Map<string, MetalPrice | string>();
 
-  constructor(market: MarketView, currency: string, asOfMs: number) {
+  /** @param premium percent that every price is raised by */
+  constructor(market: MarketView, currency: string, asOfMs: number, premium?: DecimalText) {
     this.#market = market;
     this.#currency = currency;
     this.#asOfMs = asOfMs;
+    this.#premium = premium;
   }
 
   /** The price of a metal on a side, the same however often it is asked for; or what is missing of it, in words. */
@@ -54,7 +57,8 @@ export class MetalPrices {
     const usd = ofSide ?? price.price;
     // The rate as it is shown: whoever has the answer can compute its figures again, to the last digit.
     const shownRate = presentRate(rate);
-    const finePrice = pricePerFineGram(usd, metal, shownRate);
+    const premium = this.#premium;
+    const finePrice = withPremium(pricePerFineGram(usd, metal, shownRate), premium);
     return {
       finePrice,
       computedAtMs: price.computedAtMs,
@@ -64,6 +68,7 @@ export class MetalPrices {
         basis: ofSide === undefined ? "price" : BASIS[side],
         unit_grams: gramsPer(metalUnit(metal)).toFixed(),
         price_per_fine_gram: presentRate(finePrice),
+        ...(premium !== undefined && { premium_percent: premium }),
         fx_rate: shownRate,
         fx_source: rate.source,
         ...presentParts(usd, rate),

@@ -5,6 +5,7 @@ import {
   type Fail,
   Fault,
   formatTimestamp,
+  MINUTE_MS,
   type OutputOf,
   type PieceRequest,
   TIER_NAMES,
@@ -161,12 +162,17 @@ class Counter {
 
 const isFault = (result: Lines | PieceFault): result is PieceFault => "code" in result;
 
+/** Nobody could be held to a price that is not signed. */
+const UNSIGNED = { path: ["body", "hold_minutes"], code: "unsigned", message: "is for a signed quote: add format=jws" };
+
 /** `POST /v1/quotes`: prices pieces; refuses the request only when none of them has a price. */
 export const createQuotes =
   ({ catalog, market }: Pick<ServiceDeps, "catalog" | "market">): Verb<Create, VerbContext> =>
-  ({ currency, items }, { caller, asOfMs, fail }) => {
+  ({ currency, basis, hold_minutes: holdMinutes, items }, { caller, nowMs, asOfMs, isReceipt, fail }) => {
+    if (holdMinutes !== undefined && !isReceipt) return fail("validation_error", { issues: [UNSIGNED] });
     const decimals = minorUnits(currency);
-    const counter = new Counter(new MetalPrices(market, currency, asOfMs), catalog, caller, decimals);
+    const metalPrices = new MetalPrices(market, currency, asOfMs, basis?.premium_percent);
+    const counter = new Counter(metalPrices, catalog, caller, decimals);
     const priced: Lines[] = [];
     const faults: { readonly at: Path; readonly fault: PieceFault }[] = [];
     const answered = items.map((item, index): Item => {
@@ -186,6 +192,7 @@ export const createQuotes =
     return {
       currency,
       computed_at: formatTimestamp(Math.min(...prices.map(({ computedAtMs }) => computedAtMs))),
+      ...(holdMinutes !== undefined && { valid_until: formatTimestamp(nowMs + holdMinutes * MINUTE_MS) }),
       prices: prices.map(({ shown }) => shown),
       items: answered,
       totals: billTotals(priced, decimals),

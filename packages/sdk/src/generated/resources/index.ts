@@ -20,6 +20,7 @@ export { PublicHistoryResource } from "./public-history.ts";
 export { QualityResource } from "./quality.ts";
 export { QuotesResource } from "./quotes.ts";
 export { RatiosResource } from "./ratios.ts";
+export { ReceiptsResource } from "./receipts.ts";
 export { SeriesResource } from "./series.ts";
 export { SettlementsResource } from "./settlements.ts";
 export { SignalsResource } from "./signals.ts";

@@ -6,7 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
-import type { Piece } from "../inputs.ts";
+import type { Piece, QuotesCreateBasis } from "../inputs.ts";
 import { quotesCreate, quotesReceipt } from "../operations.ts";
 import type { Bill } from "../types.ts";
 import type { CounterCurrency, Open } from "../values.ts";
@@ -16,6 +16,10 @@ import type * as Wire from "../wire.ts";
 export interface QuotesCreateParams {
   /** Currency of every amount, ISO 4217. */
   readonly currency: Open<CounterCurrency>;
+  /** What prices stand on, where the local market is above or below spot. */
+  readonly basis?: QuotesCreateBasis | undefined;
+  /** How long you will hold these prices; only in a receipt (format=jws), whose `validUntil` it makes. */
+  readonly holdMinutes?: number | undefined;
   /** The pieces. */
   readonly items: readonly Piece[];
 }
