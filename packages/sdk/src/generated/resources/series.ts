@@ -22,9 +22,9 @@ export interface SeriesListParams {
   /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number | undefined;
   /** First day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
-  readonly from: Date | string;
+  readonly from: string;
   /** Last day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
-  readonly to: Date | string;
+  readonly to: string;
   /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;
   /** nextCursor of the previous page, opaque. */
