@@ -363,6 +363,7 @@ describe("a bundle", () => {
     const code = await bundle("@assay/sdk/resources", "assayWith, SpotResource");
     expect(code).toContain("/v1/spot/{symbol}");
     expect(code.match(/\/v1\/[\w/{}-]+/g)?.filter((path) => !path.startsWith("/v1/spot"))).toEqual([]);
+    expect(code, "pages, of lists alone").not.toContain("next_cursor");
   });
 
   test("of REST only holds no mocks and no streams", async () => {

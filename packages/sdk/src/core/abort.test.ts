@@ -4,6 +4,7 @@ import { getSpot, listBars, SPOT } from "../testing/operations.ts";
 import { serve } from "../testing/serve.ts";
 import { Client } from "./client.ts";
 import { RequestAbortedError, RequestTimeoutError } from "./errors.ts";
+import { listPages } from "./pages/list-pages.ts";
 import { realClock } from "./runtime.ts";
 
 const NO_CLASSES = { byCode: {}, byStatus: {} };
@@ -65,7 +66,7 @@ test("a signal aborts a list between its pages", async () => {
   const { url, asked } = await serve((_, index) => ({
     body: { bars: [{ bar_start: "2026-11-20T00:00:00Z" }], next_cursor: `c${index}` },
   }));
-  const list = new Client({ ...options, baseUrl: url }).page(listBars, {}, { signal: controller.signal });
+  const list = listPages(new Client({ ...options, baseUrl: url }), listBars, {}, { signal: controller.signal });
   const walk = async (): Promise<void> => {
     for await (const _ of list) if (asked.length === 3) controller.abort();
   };

@@ -7,8 +7,6 @@ import { requestLine } from "./error-from.ts";
 import { AssayError, ConnectionError, type ErrorRegistry, RequestAbortedError } from "./errors.ts";
 import { type Operation, pathOperation } from "./operation.ts";
 import type { ClientOptions, Logger, Query, RequestOptions } from "./options.ts";
-import { PagePromise, readPages } from "./pages/page-promise.ts";
-import { walkPages } from "./pages/walk-pages.ts";
 import { planOf, withQuery } from "./request-plan.ts";
 import { AnswerCache, SingleFlight } from "./reuse.ts";
 import { type Clock, realClock } from "./runtime.ts";
@@ -123,7 +121,7 @@ export class Client {
   call<T, W>(operation: Operation<T, W>, params: object = {}, options: RequestOptions = {}): ApiPromise<T, W> {
     const state: CallState = { leavesBody: false };
     // The table's phantom types describe what its shape decodes to; it cannot be checked here.
-    return new ApiPromise<T, W>(this.#ask(operation, params, options, state), planOf(operation).present as Present<T>, state);
+    return new ApiPromise<T, W>(this.ask(operation, params, options, state), planOf(operation).present as Present<T>, state);
   }
 
   /**
@@ -142,23 +140,6 @@ export class Client {
   }
 
   /**
-   * Calls a list operation.
-   * @param operation the table's entry, with paging
-   * @param params by their SDK names, and `closedOnly`
-   * @param options settings of every request of the list
-   * @returns a promise of the first page, iterable over the rows of all pages
-   */
-  page<Page, WirePage, Row, WireRow>(
-    operation: Operation<Page, WirePage>,
-    params: object = {},
-    options: RequestOptions = {},
-  ): PagePromise<Page, WirePage, Row, WireRow> {
-    const readings = readPages<Page, WirePage, Row, WireRow>(operation);
-    const ask = (asked: object): Promise<Answer> => this.#ask(operation, asked, options);
-    return new PagePromise(walkPages(ask, operation, params), readings);
-  }
-
-  /**
    * Fetches the target of a link, which may be on another host: without the key and without the client's headers.
    * @param link the link, absolute
    * @param headers headers to send
@@ -174,12 +155,15 @@ export class Client {
     return timeoutMs === undefined ? this.#settings.timeoutMs : checkTimeout(timeoutMs);
   }
 
-  async #ask(
-    operation: Operation<unknown, unknown>,
-    params: object,
-    options: RequestOptions,
-    state?: CallState,
-  ): Promise<Answer> {
+  /**
+   * Sends an operation's request.
+   * @param operation the table's entry
+   * @param params by their SDK names
+   * @param options settings of this call
+   * @param state what the caller wants of the answer
+   * @returns its answer, not decoded
+   */
+  async ask(operation: Operation<unknown, unknown>, params: object, options: RequestOptions, state?: CallState): Promise<Answer> {
     warnIfDeprecated(operation, this.#settings.logger);
     const { target, body } = planOf(operation).write(params);
     const request: WireRequest = {

@@ -6,6 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
+import { listPages } from "../../core/pages/list-pages.ts";
 import type { PagePromise } from "../../core/pages/page-promise.ts";
 import { ratiosLatest, ratiosList } from "../operations.ts";
 import type { LatestRatio, RatioPoint, RatiosPage } from "../types.ts";
@@ -78,7 +79,7 @@ export class RatiosResource {
     params: RatiosListParams,
     options: RequestOptions = {},
   ): PagePromise<RatiosPage, Wire.RatiosPage, RatioPoint, Wire.RatioPoint> {
-    return this.#client.page(ratiosList, params, options);
+    return listPages(this.#client, ratiosList, params, options);
   }
 
   /**

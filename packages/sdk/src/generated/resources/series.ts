@@ -5,6 +5,7 @@
  */
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
+import { listPages } from "../../core/pages/list-pages.ts";
 import type { PagePromise } from "../../core/pages/page-promise.ts";
 import { seriesList } from "../operations.ts";
 import type { SeriesPage, SeriesPoint } from "../types.ts";
@@ -74,6 +75,6 @@ export class SeriesResource {
     params: SeriesListParams,
     options: RequestOptions = {},
   ): PagePromise<SeriesPage, Wire.SeriesPage, SeriesPoint, Wire.SeriesPoint> {
-    return this.#client.page(seriesList, params, options);
+    return listPages(this.#client, seriesList, params, options);
   }
 }
