@@ -1,5 +1,6 @@
 /** What `subscribe` returns: events read in a loop, across reconnects. */
 import { RequestAbortedError } from "../core/errors.ts";
+import { onAbort } from "../core/on-abort.ts";
 import type { Logger } from "../core/options.ts";
 import type { BarsResource } from "../generated/resources/bars.ts";
 import type { ServerFrame, SubscribedFrame, UnsubscribedFrame } from "../generated/stream.ts";
@@ -59,6 +60,8 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   /** Aborts requests made for queued items. */
   readonly #leaving = new AbortController();
   #isStarted = false;
+  /** Stops listening to the signal. */
+  #leave = (): void => undefined;
   #ended: { readonly error: Error | null } | null = null;
   #wake: (() => void) | null = null;
   #turn: Promise<void> = Promise.resolve();
@@ -171,7 +174,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
       this.#abort();
       return;
     }
-    signal?.addEventListener("abort", this.#abort, { once: true });
+    this.#leave = onAbort(signal, this.#abort);
     this.#sync();
   }
 
@@ -183,7 +186,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   #end(error: Error | null, keepsQueue: boolean): void {
     if (this.#ended !== null) return;
     this.#ended = { error };
-    this.#settings.signal?.removeEventListener("abort", this.#abort);
+    this.#leave();
     for (const connection of this.#connections.values()) connection.stop();
     if (!keepsQueue) {
       this.#leaving.abort();
