@@ -153,7 +153,7 @@ export const attempt = async (
   redact: Redact,
 ): Promise<Received> => {
   const { timeoutMs, signal } = options;
-  const what = `${request.method} ${request.url.split("?")[0]}`;
+  const what = redact(`${request.method} ${request.url.split("?")[0]}`);
   try {
     const bounds = { timeoutMs, signal, what, missing: "No whole answer" };
     return await inTime(bounds, (controller) => receive(fetch, request, options, controller));

@@ -203,7 +203,7 @@ export class Client {
   #sendOnce(key: string, request: WireRequest, sending: SendOptions): Promise<Answer> {
     if (!this.#settings.singleFlight) return send(this.#deps, request, sending);
     const alike = `${key} ${sending.timeoutMs} ${sending.maxRetries}`;
-    const what = requestLine(request.method, request.url);
+    const what = this.#deps.redact(requestLine(request.method, request.url));
     return this.#flights.join(alike, what, sending.signal, (signal) => send(this.#deps, request, { ...sending, signal }));
   }
 
