@@ -2,6 +2,7 @@
 import type { Answer } from "./answer.ts";
 import { ApiPromise, type CallState, type Present } from "./api-promise.ts";
 import { type Bounds, inTime, type WireRequest } from "./attempt.ts";
+import { checkCall, checkCount, checkMaxAge, checkTimeout } from "./checks.ts";
 import { ConcurrencyLimit } from "./concurrency.ts";
 import { requestLine } from "./error-from.ts";
 import { AssayError, ConnectionError, type ErrorRegistry, RequestAbortedError } from "./errors.ts";
@@ -11,7 +12,7 @@ import { planOf, withQuery } from "./request-plan.ts";
 import { AnswerCache, SingleFlight } from "./reuse.ts";
 import { type Clock, realClock } from "./runtime.ts";
 import { type SendDeps, type SendOptions, send } from "./send.ts";
-import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom, withHeaders } from "./settings.ts";
+import { type Settings, settingsFrom, withHeaders } from "./settings.ts";
 
 interface Linked {
   /** The head. */
@@ -152,7 +153,7 @@ export class Client {
   }
 
   #timeoutOf({ timeoutMs }: RequestOptions): number {
-    return timeoutMs === undefined ? this.#settings.timeoutMs : checkTimeout(timeoutMs);
+    return checkTimeout(timeoutMs ?? this.#settings.timeoutMs);
   }
 
   /**
@@ -164,6 +165,7 @@ export class Client {
    * @returns its answer, not decoded
    */
   async ask(operation: Operation<unknown, unknown>, params: object, options: RequestOptions, state?: CallState): Promise<Answer> {
+    checkCall(options);
     warnIfDeprecated(operation, this.#settings.logger);
     const { target, body } = planOf(operation).write(params);
     const request: WireRequest = {
@@ -174,7 +176,7 @@ export class Client {
     };
     const sending: SendOptions = {
       timeoutMs: this.#timeoutOf(options),
-      maxRetries: options.maxRetries === undefined ? this.#settings.maxRetries : checkRetries(options.maxRetries),
+      maxRetries: checkCount("maxRetries", options.maxRetries ?? this.#settings.maxRetries, 0),
       signal: options.signal,
       takesLink: operation.redirects === true,
       leavesBody: () => state?.leavesBody === true,
@@ -186,7 +188,7 @@ export class Client {
   }
 
   async #get(request: WireRequest, sending: SendOptions, options: RequestOptions): Promise<Answer> {
-    const maxAgeMs = options.maxAgeMs === undefined ? this.#settings.maxAgeMs : checkMaxAge(options.maxAgeMs);
+    const maxAgeMs = checkMaxAge(options.maxAgeMs ?? this.#settings.maxAgeMs);
     if (maxAgeMs === 0 && !this.#settings.singleFlight) return await send(this.#deps, request, sending);
 
     if (sending.signal?.aborted) throw new RequestAbortedError("Aborted", { cause: sending.signal.reason });
