@@ -226,17 +226,21 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     const { links, logger, clock } = this.#deps;
     const namesOf = (): readonly StreamName[] => (name === null ? this.names : [name]);
     const view: WireView = { following: () => this.#following, seqOf: (one) => this.#numbering.seqOf(one) };
+    let isLossNoted = false;
     const owner = {
       connecting: (attempt: number) => this.#say({ type: "status", status: "connecting", names: namesOf(), attempt }),
       opened: ({ serverMs }: { readonly serverMs: number | null }) => {
+        if (isLossNoted) logger.warn(`The stream of ${namesOf().join(", ")} is open again`);
+        isLossNoted = false;
         if (serverMs !== null) this.#aheadMs = serverMs - clock.nowMs();
         if (name !== null) this.#say({ type: "status", status: "open", names: [name], rejected: [] });
       },
       frame: (frame: ServerFrame) => this.#take(frame),
       waiting: (attempt: number, delayMs: number, { reason, close }: { reason: string; close: number | null }) => {
         const note = `The stream of ${namesOf().join(", ")} was lost; attempt ${attempt} in ${delayMs} ms: ${reason}`;
-        if (attempt < NOTICEABLE_ATTEMPT && delayMs < NOTICEABLE_WAIT_MS) logger.info(note);
-        else logger.warn(note);
+        isLossNoted ||= attempt >= NOTICEABLE_ATTEMPT || delayMs >= NOTICEABLE_WAIT_MS;
+        if (isLossNoted) logger.warn(note);
+        else logger.info(note);
         this.#say({ type: "status", status: "reconnecting", names: namesOf(), attempt, delayMs, reason, close });
       },
       failed: (error: Error) => this.#end(error, true),
