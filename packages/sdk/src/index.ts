@@ -2,7 +2,7 @@
 // biome-ignore-all assist/source/organizeImports: decimal.js, which these bring, is longer than gzip looks back; with it in front of all else, a bundle is 2 % smaller
 export { Decimal, PublishedDecimal } from "./core/published-decimal.ts";
 export { ApiPromise, type WithResponse } from "./core/api-promise.ts";
-export { Client } from "./core/client.ts";
+export { ListClient as Client } from "./core/pages/list-pages.ts";
 export type { DownloadProgress, SavedDownload, SaveOptions } from "./core/download.ts";
 export {
   ApiError,

@@ -92,6 +92,8 @@ export const tell = (error: unknown): string => {
 void assay.spot.get();
 // @ts-expect-error a window is required
 void assay.bars.list({ symbol: "GC" });
+// @ts-expect-error a Date is another day in another time zone
+void assay.series.list({ symbol: "XAU-EUR", from: new Date(), to: "2026-11-20" });
 void assay.convert.get({ from: "XAU", to: "EUR", unit: "gram" });
 // A unit an operator's catalogue may have.
 void assay.convert.get({ from: "XAU", to: "EUR", unit: "grams" });

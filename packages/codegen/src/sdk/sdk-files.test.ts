@@ -195,7 +195,7 @@ describe("small contracts", () => {
     const text = fileOf("resources/metals.ts", made(listing(undefined)));
     expect(text).toContain("list(metalId: string, grade: string, params: MetalsListParams, options: RequestOptions = {})");
     expect(text).toContain("this.#client.call(metalsList, { metalId, grade, ...params }, options)");
-    expect(text).toContain("readonly from: Date | string;");
+    expect(text).toContain("readonly from: string;");
     expect(text).toContain("Needs a key of tier Pro or higher.");
   });
 

@@ -52,7 +52,13 @@ const DECIMAL: Record<Form, Written> = {
   input: { ...plain("Decimal | string"), decimals: ["Decimal"] },
 };
 
-const DAY: Record<Form, Written> = { ...INSTANT, decoded: plain("string") };
+/** Text: a Date is another day in another time zone. */
+const DAY: Record<Form, Written> = {
+  decoded: plain("string"),
+  wire: plain("string"),
+  given: plain("string"),
+  input: plain("string"),
+};
 
 const PLAIN = { text: "string", number: "number", boolean: "boolean", null: "null" } as const;
 

@@ -23,8 +23,8 @@ export const assayFile = (model: SdkModel): string => {
   return fileText(
     "The client, with a property for each resource.",
     [
-      ...importOf(["Client"], "../core/client.ts", false),
       ...importOf(["ClientOptions"], "../core/options.ts"),
+      ...importOf(["ListClient"], "../core/pages/list-pages.ts", false),
       ...importOf(["errorRegistry"], "./errors.ts", false),
       ...resources.toSorted().flatMap((resource) => importOf([resourceClass(resource)], `./${resourcePath(resource)}`, false)),
     ],
@@ -35,7 +35,7 @@ export const assayFile = (model: SdkModel): string => {
           "",
           ...EXAMPLE,
         ]),
-        "export class Assay extends Client {",
+        "export class Assay extends ListClient {",
         ...resources.flatMap((resource) => [
           ...docComment([resourceSentence(methodsOf(resource, model))], "  "),
           `  readonly ${camelCase(resource)} = new ${resourceClass(resource)}(this);`,

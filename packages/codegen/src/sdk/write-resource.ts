@@ -73,12 +73,17 @@ const signature = (name: string, before: readonly string[], promise: string): st
 const promiseText = ({ result, paging }: MethodModel): string =>
   paging ? pagePromiseText(result, paging.row) : `ApiPromise<${resultTypeText(result)}, ${wireTypeText(result)}>`;
 
+const LIST_IMPORTS = [
+  ...importOf(["listPages"], "../../core/pages/list-pages.ts", false),
+  ...importOf(["PagePromise"], "../../core/pages/page-promise.ts"),
+];
+
 /** What is written of a method besides its parameters. */
 interface MethodText {
   readonly name: string;
   readonly paragraphs: readonly string[];
   readonly promise: string;
-  /** The client's call, up to what is sent. */
+  /** The call, up to what is sent. */
   readonly call: string;
 }
 
@@ -98,7 +103,7 @@ const methodLines = (method: MethodModel, { name, paragraphs, promise, call }: M
     "",
     ...docComment(paragraphs, "  "),
     ...signature(name, parameters, promise),
-    `    return this.#client.${call}, ${sent}, options);`,
+    `    return ${call}, ${sent}, options);`,
     "  }",
   ];
 };
@@ -107,14 +112,14 @@ const answerText = (method: MethodModel, model: SdkModel, { translate }: ObjectW
   name: camelCase(method.action),
   paragraphs: methodParagraphs(method, model, translate),
   promise: promiseText(method),
-  call: `${method.paging ? "page" : "call"}(${operationName(method)}`,
+  call: `${method.paging ? "listPages(this.#client, " : "this.#client.call("}${operationName(method)}`,
 });
 
 const receiptText = (method: MethodModel, { translate }: ObjectWriting): MethodText => ({
   name: RECEIPT,
   paragraphs: receiptParagraphs(method, parameterParagraphs(method, translate)),
   promise: RECEIPT_PROMISE,
-  call: `call(${receiptOperation(method)}`,
+  call: `this.#client.call(${receiptOperation(method)}`,
 });
 
 export const resourceFile = (resource: string, model: SdkModel): string => {
@@ -140,7 +145,7 @@ export const resourceFile = (resource: string, model: SdkModel): string => {
       ...importOf(["Client"], "../../core/client.ts"),
       ...(methods.some(leadsToFile) ? [SAVE_IMPORT] : []),
       ...importOf(["RequestOptions"], "../../core/options.ts"),
-      ...(promises.includes("PagePromise") ? importOf(["PagePromise"], "../../core/pages/page-promise.ts") : []),
+      ...(promises.includes("PagePromise") ? LIST_IMPORTS : []),
       ...importOf(decimals, "../../core/published-decimal.ts"),
       ...importOf(inputs, "../inputs.ts"),
       ...importOf([...methods.map(operationName), ...receipts.map(receiptOperation)], "../operations.ts", false),

@@ -12,6 +12,7 @@ import {
 } from "../testing/operations.ts";
 import type { ApiPromise, WithResponse } from "./api-promise.ts";
 import { Client } from "./client.ts";
+import { listPages } from "./pages/list-pages.ts";
 import type { PagePromise } from "./pages/page-promise.ts";
 import { Decimal, PublishedDecimal } from "./published-decimal.ts";
 
@@ -29,7 +30,7 @@ const plain: Promise<Spot> = call.finally();
 expectTypeOf(call.then(null, (error) => error.message)).toEqualTypeOf(plain.then(null, (error) => error.message));
 expectTypeOf(call.catch((error) => error.message)).toEqualTypeOf(plain.catch((error) => error.message));
 
-const list: PagePromise<Bars, WireBars, Bar, WireBar> = client.page(listBars, {});
+const list: PagePromise<Bars, WireBars, Bar, WireBar> = listPages(client, listBars, {});
 expectTypeOf<Awaited<typeof list>>().toEqualTypeOf<Bars>();
 expectTypeOf(list.pages()).toEqualTypeOf<AsyncGenerator<Bars, void, undefined>>();
 expectTypeOf(list.toArray({ limit: 5 })).toEqualTypeOf<Promise<Bar[]>>();

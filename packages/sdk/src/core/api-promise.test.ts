@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { type Bar, echo, getSpot, listBars, revokeKey, SPOT } from "../testing/operations.ts";
+import { echo, getSpot, listBars, revokeKey, SPOT } from "../testing/operations.ts";
 import { serve } from "../testing/serve.ts";
 import { ApiPromise } from "./api-promise.ts";
 import { Client } from "./client.ts";
 import { ApiError, ConnectionError, Http5xxError, UnreadableAnswerError } from "./errors.ts";
+import { listPages } from "./pages/list-pages.ts";
 import { PublishedDecimal } from "./published-decimal.ts";
 
 const LIMITS = {
@@ -106,7 +107,7 @@ test("the stack of an error names the functions that awaited the call or the lis
   const { url } = await serve(() => ({ status: 404, body: { error: "not_found", message: "No." } }));
   const client = clientOf(url);
   const askForPrice = async (): Promise<unknown> => (await client.call(getSpot, { symbol: "XAU" })).price;
-  const askForBars = async (): Promise<unknown> => (await client.page(listBars, {})).bars;
+  const askForBars = async (): Promise<unknown> => (await listPages(client, listBars, {})).bars;
   for (const ask of [askForPrice, askForBars]) {
     const error = await ask().then(
       () => null,
@@ -229,10 +230,7 @@ test.each([
 
 test("asResponse of a list is its first page", async () => {
   const { url } = await serve(() => ({ body: { bars: [], next_cursor: null } }));
-  const list = new Client({ apiKey: null, maxRetries: 0, logLevel: "off", baseUrl: url }).page<unknown, unknown, Bar, unknown>(
-    listBars,
-    {},
-  );
+  const list = listPages(new Client({ apiKey: null, maxRetries: 0, logLevel: "off", baseUrl: url }), listBars);
   expect(await (await list.asResponse()).json()).toEqual({ bars: [], next_cursor: null });
 });
 

@@ -1,6 +1,7 @@
 /** One attempt at one request: sent, and read to its end, within its time limit. */
 import { AssayError, ConnectionError, RequestAbortedError, RequestTimeoutError } from "./errors.ts";
 import { leaveBody } from "./left-body.ts";
+import { onAbort } from "./on-abort.ts";
 import { DEFAULT_BASE_URL, type Redact } from "./settings.ts";
 
 /** Above this a timer fires at once. */
@@ -31,7 +32,7 @@ export const inTime = async <T>(
   const controller = new AbortController();
   let end: "time" | "signal" | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let abort: (() => void) | undefined;
+  let leave: (() => void) | undefined;
   // Raced as well as signalled: a custom fetch, or its body, may ignore signals.
   const ended = new Promise<never>((_, reject) => {
     const endBy = (which: "time" | "signal") => (): void => {
@@ -40,8 +41,7 @@ export const inTime = async <T>(
       controller.abort();
     };
     if (timeoutMs <= LONGEST_TIMER_MS) timer = setTimeout(endBy("time"), timeoutMs);
-    abort = endBy("signal");
-    signal?.addEventListener("abort", abort, { once: true });
+    leave = onAbort(signal, endBy("signal"));
   });
   try {
     return await Promise.race([work(controller), ended]);
@@ -52,7 +52,7 @@ export const inTime = async <T>(
     throw fault;
   } finally {
     clearTimeout(timer);
-    if (abort !== undefined) signal?.removeEventListener("abort", abort);
+    leave?.();
   }
 };
 
@@ -153,7 +153,7 @@ export const attempt = async (
   redact: Redact,
 ): Promise<Received> => {
   const { timeoutMs, signal } = options;
-  const what = `${request.method} ${request.url.split("?")[0]}`;
+  const what = redact(`${request.method} ${request.url.split("?")[0]}`);
   try {
     const bounds = { timeoutMs, signal, what, missing: "No whole answer" };
     return await inTime(bounds, (controller) => receive(fetch, request, options, controller));

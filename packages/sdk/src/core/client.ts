@@ -2,18 +2,17 @@
 import type { Answer } from "./answer.ts";
 import { ApiPromise, type CallState, type Present } from "./api-promise.ts";
 import { type Bounds, inTime, type WireRequest } from "./attempt.ts";
+import { checkCall, checkCount, checkMaxAge, checkTimeout } from "./checks.ts";
 import { ConcurrencyLimit } from "./concurrency.ts";
 import { requestLine } from "./error-from.ts";
 import { AssayError, ConnectionError, type ErrorRegistry, RequestAbortedError } from "./errors.ts";
 import { type Operation, pathOperation } from "./operation.ts";
 import type { ClientOptions, Logger, Query, RequestOptions } from "./options.ts";
-import { PagePromise, readPages } from "./pages/page-promise.ts";
-import { walkPages } from "./pages/walk-pages.ts";
 import { planOf, withQuery } from "./request-plan.ts";
 import { AnswerCache, SingleFlight } from "./reuse.ts";
 import { type Clock, realClock } from "./runtime.ts";
 import { type SendDeps, type SendOptions, send } from "./send.ts";
-import { checkMaxAge, checkRetries, checkTimeout, type Settings, settingsFrom, withHeaders } from "./settings.ts";
+import { type Settings, settingsFrom, withHeaders } from "./settings.ts";
 
 interface Linked {
   /** The head. */
@@ -123,7 +122,7 @@ export class Client {
   call<T, W>(operation: Operation<T, W>, params: object = {}, options: RequestOptions = {}): ApiPromise<T, W> {
     const state: CallState = { leavesBody: false };
     // The table's phantom types describe what its shape decodes to; it cannot be checked here.
-    return new ApiPromise<T, W>(this.#ask(operation, params, options, state), planOf(operation).present as Present<T>, state);
+    return new ApiPromise<T, W>(this.ask(operation, params, options, state), planOf(operation).present as Present<T>, state);
   }
 
   /**
@@ -142,23 +141,6 @@ export class Client {
   }
 
   /**
-   * Calls a list operation.
-   * @param operation the table's entry, with paging
-   * @param params by their SDK names, and `closedOnly`
-   * @param options settings of every request of the list
-   * @returns a promise of the first page, iterable over the rows of all pages
-   */
-  page<Page, WirePage, Row, WireRow>(
-    operation: Operation<Page, WirePage>,
-    params: object = {},
-    options: RequestOptions = {},
-  ): PagePromise<Page, WirePage, Row, WireRow> {
-    const readings = readPages<Page, WirePage, Row, WireRow>(operation);
-    const ask = (asked: object): Promise<Answer> => this.#ask(operation, asked, options);
-    return new PagePromise(walkPages(ask, operation, params), readings);
-  }
-
-  /**
    * Fetches the target of a link, which may be on another host: without the key and without the client's headers.
    * @param link the link, absolute
    * @param headers headers to send
@@ -171,15 +153,19 @@ export class Client {
   }
 
   #timeoutOf({ timeoutMs }: RequestOptions): number {
-    return timeoutMs === undefined ? this.#settings.timeoutMs : checkTimeout(timeoutMs);
+    return checkTimeout(timeoutMs ?? this.#settings.timeoutMs);
   }
 
-  async #ask(
-    operation: Operation<unknown, unknown>,
-    params: object,
-    options: RequestOptions,
-    state?: CallState,
-  ): Promise<Answer> {
+  /**
+   * Sends an operation's request.
+   * @param operation the table's entry
+   * @param params by their SDK names
+   * @param options settings of this call
+   * @param state what the caller wants of the answer
+   * @returns its answer, not decoded
+   */
+  async ask(operation: Operation<unknown, unknown>, params: object, options: RequestOptions, state?: CallState): Promise<Answer> {
+    checkCall(options);
     warnIfDeprecated(operation, this.#settings.logger);
     const { target, body } = planOf(operation).write(params);
     const request: WireRequest = {
@@ -190,7 +176,7 @@ export class Client {
     };
     const sending: SendOptions = {
       timeoutMs: this.#timeoutOf(options),
-      maxRetries: options.maxRetries === undefined ? this.#settings.maxRetries : checkRetries(options.maxRetries),
+      maxRetries: checkCount("maxRetries", options.maxRetries ?? this.#settings.maxRetries, 0),
       signal: options.signal,
       takesLink: operation.redirects === true,
       leavesBody: () => state?.leavesBody === true,
@@ -202,7 +188,7 @@ export class Client {
   }
 
   async #get(request: WireRequest, sending: SendOptions, options: RequestOptions): Promise<Answer> {
-    const maxAgeMs = options.maxAgeMs === undefined ? this.#settings.maxAgeMs : checkMaxAge(options.maxAgeMs);
+    const maxAgeMs = checkMaxAge(options.maxAgeMs ?? this.#settings.maxAgeMs);
     if (maxAgeMs === 0 && !this.#settings.singleFlight) return await send(this.#deps, request, sending);
 
     if (sending.signal?.aborted) throw new RequestAbortedError("Aborted", { cause: sending.signal.reason });
@@ -219,7 +205,7 @@ export class Client {
   #sendOnce(key: string, request: WireRequest, sending: SendOptions): Promise<Answer> {
     if (!this.#settings.singleFlight) return send(this.#deps, request, sending);
     const alike = `${key} ${sending.timeoutMs} ${sending.maxRetries}`;
-    const what = requestLine(request.method, request.url);
+    const what = this.#deps.redact(requestLine(request.method, request.url));
     return this.#flights.join(alike, what, sending.signal, (signal) => send(this.#deps, request, { ...sending, signal }));
   }
 

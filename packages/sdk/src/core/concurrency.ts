@@ -1,5 +1,6 @@
 /** How many requests are under way at once: as many as the client allows, and no more than the service has left for it. */
 import { inTime } from "./attempt.ts";
+import { onAbort } from "./on-abort.ts";
 import { LONGEST_WAIT_MS, type RateLimit, readRateLimit } from "./rate-limit.ts";
 import type { Clock } from "./runtime.ts";
 
@@ -70,7 +71,7 @@ export class ConcurrencyLimit {
     if (this.#underWay > 0) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        leaving.addEventListener("abort", () => resolve(), { once: true });
+        onAbort(leaving, resolve);
       });
       return false;
     }

@@ -4,6 +4,7 @@ import { Assay, NotFoundError } from "../index.ts";
 import { listBars } from "../testing/operations.ts";
 import { serve, serveBars } from "../testing/serve.ts";
 import { Client } from "./client.ts";
+import { listPages } from "./pages/list-pages.ts";
 
 const KEY = "assay_live_4fGh2abcdefghijklmnopqrstuvwxyz0123456";
 
@@ -31,7 +32,7 @@ test("extraQuery is added to the requests of any method, of every page", async (
   const { url, asked } = await serveBars(() => [1, 2, 3].map((day) => Date.UTC(2026, 10, day)));
   const window = { symbol: "GC", from: "2026-11-01", to: "2026-11-30", limit: 2 };
   const client = new Client({ baseUrl: url, apiKey: null });
-  expect(await client.page(listBars, window, { extraQuery: { spread: "calendar" } }).toArray()).toHaveLength(3);
+  expect(await listPages(client, listBars, window, { extraQuery: { spread: "calendar" } }).toArray()).toHaveLength(3);
   expect(asked.map((each) => new URL(each.url, url).searchParams.get("spread"))).toEqual(["calendar", "calendar"]);
 });
 

@@ -52,6 +52,27 @@ test("whatever is answered, neither errors nor the log of any level contain the 
   expect(logger.lines.join()).not.toContain(KEY);
 });
 
+test("a key given as a parameter is in no error of a time limit or a signal, and in no line of the log", async () => {
+  const { url, asked } = await serve((_, index) => (index === 0 ? { body: SPOT } : undefined));
+  for (const singleFlight of [false, true]) {
+    asked.length = 0;
+    const logger = recorder();
+    const client = new Client({ baseUrl: url, apiKey: KEY, logger, logLevel: "debug", singleFlight, maxRetries: 0 });
+    const stop = new AbortController();
+    if (!singleFlight) await client.call(getSpot, { symbol: KEY }, { extraQuery: { key: KEY } });
+    const late = await client.call(getSpot, { symbol: KEY }, { timeoutMs: 1 }).catch(String);
+    const call = client.call(getSpot, { symbol: KEY }, { signal: stop.signal }).catch(String);
+    stop.abort();
+    const refused = await client.call(getSpot, { symbol: KEY }, { signal: stop.signal }).catch(String);
+    expect([late, await call, refused]).toEqual([
+      expect.stringMatching(/^RequestTimeoutError: .*\/v1\/spot\/\[key\]/),
+      expect.stringMatching(/^RequestAbortedError: .*\/v1\/spot\/\[key\]/),
+      expect.stringMatching(/^RequestAbortedError/),
+    ]);
+    expect(logger.lines.join()).not.toContain(KEY);
+  }
+});
+
 test.each([307, 302, 301, 308])("a %i is not followed, so the key goes to no other place", async (status) => {
   const other = await serve(() => ({ body: SPOT }));
   const { url } = await serve(() => ({ status, headers: { location: `${other.url}/v1/spot/XAU` } }));

@@ -1,5 +1,7 @@
 /** What the client takes from its runtime, whichever it is: environment, built-in modules, clock and randomness. */
 
+import { onAbort } from "./on-abort.ts";
+
 /** The same as in package.json. */
 export const VERSION = "0.1.0";
 
@@ -87,15 +89,15 @@ const sleep: Clock["sleep"] = (waitMs, signal) =>
       reject(signal.reason);
       return;
     }
-    const abort = (): void => {
+    const leave = onAbort(signal, () => {
       clearTimeout(timer);
+      leave();
       reject(signal?.reason);
-    };
+    });
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
+      leave();
       resolve();
     }, waitMs);
-    signal?.addEventListener("abort", abort, { once: true });
   });
 
 /** The real implementation. */

@@ -88,7 +88,7 @@ const tryOnce = async (deps: SendDeps, request: WireRequest, options: SendOption
     const { status } = response;
     const elapsedMs = clock.nowMs() - startMs;
     tell(deps, hooks.onResponse, { ...info, status, headers, elapsedMs });
-    logger.debug(`${request.method} ${request.url}: ${status} in ${elapsedMs} ms`);
+    logger.debug(`${info.method} ${info.url}: ${status} in ${elapsedMs} ms`);
     if (response.ok) return new Answer(response, text, redact, line);
     // The target belongs to another host, so it is never requested with the key.
     const location = headers.get("location");

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { Assay } from "../generated/assay.ts";
 import { Assay as StreamAssay } from "../stream/index.ts";
-import { getSpot, SPOT } from "../testing/operations.ts";
+import { getSpot, listBars, SPOT } from "../testing/operations.ts";
 import { serve } from "../testing/serve.ts";
 import { Client } from "./client.ts";
 import { AssayError } from "./errors.ts";
+import type { ClientOptions } from "./options.ts";
+import { listPages } from "./pages/list-pages.ts";
 import { VERSION } from "./runtime.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -44,6 +46,40 @@ test.each([
     expect(make).toThrow(TypeError);
     expect(make).toThrow(message);
   }
+});
+
+test.each<[object | string, typeof TypeError | typeof RangeError, string]>([
+  ["assay_live_secret", TypeError, "0 is not an option; use apiKey, baseUrl, "],
+  [{ logLevel: "verbose" }, TypeError, "logLevel must be one of off, error, warn, info, debug"],
+  [{ cache: 1_000 }, RangeError, "maxAgeMs must be 0 milliseconds or more"],
+  [{ cache: { maxAge: 1_000 } }, RangeError, "maxAgeMs must be 0 milliseconds or more"],
+  [{ cache: { maxAgeMs: 1, maxEntries: Number.NaN } }, RangeError, "maxEntries must be a whole number, 0 or more"],
+  [{ maxRetries: "2" }, RangeError, "maxRetries must be a whole number, 0 or more"],
+  [{ maxConcurrent: 0 }, RangeError, "maxConcurrent must be a whole number, 1 or more"],
+])("%j is refused: ignored, it would be another client", (given, Fault, message) => {
+  const make = () => new Client(given as ClientOptions); // as from JavaScript
+  expect(make).toThrow(Fault);
+  expect(make).toThrow(message);
+  expect(make).not.toThrow("secret");
+});
+
+test.each<[object, string]>([
+  [{ timeout: 1_000 }, "timeout is not an option; use signal, timeoutMs, "],
+  [{ toString: null }, "toString is not an option"],
+  [{ signal: new AbortController() }, "signal must be an AbortSignal, such as controller.signal"],
+  [{ signal: 5 }, "signal must be an AbortSignal"],
+])("of a call %o is refused by name, and nothing is sent", async (given, message) => {
+  const { url, asked } = await serve(() => ({ body: SPOT }));
+  const client = new Client({ baseUrl: url, apiKey: null });
+  for (const call of [
+    client.call(getSpot, { symbol: "XAU" }, given),
+    listPages(client, listBars, {}, given),
+    client.get("/v1", given),
+  ]) {
+    await expect(call).rejects.toThrow(TypeError);
+    await expect(call).rejects.toThrow(message);
+  }
+  expect(asked).toEqual([]);
 });
 
 test("headers of the client and of the call are sent, the later win, null takes one away", async () => {

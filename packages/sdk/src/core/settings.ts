@@ -1,4 +1,5 @@
 /** A client's settings: its options, checked and with defaults applied. */
+import { checkCount, checkMaxAge, checkOptions, checkTimeout } from "./checks.ts";
 import { AssayError } from "./errors.ts";
 import type { ClientOptions, HeaderOptions, Logger, LogLevel } from "./options.ts";
 import { isBrowser, readEnvironment, userAgent } from "./runtime.ts";
@@ -33,43 +34,6 @@ export interface Settings {
   readonly maxConcurrent: number;
 }
 
-/**
- * Checks a time limit.
- * @param timeoutMs milliseconds; Infinity for none
- * @throws RangeError when it is not above 0
- */
-export const checkTimeout = (timeoutMs: number): number => {
-  if (!(timeoutMs > 0)) throw new RangeError("timeoutMs must be above 0 milliseconds");
-  return timeoutMs;
-};
-
-/**
- * Checks a number of retries.
- * @param maxRetries how many times a failed attempt is retried
- * @throws RangeError when it is not a whole number from 0 up
- */
-export const checkRetries = (maxRetries: number): number => {
-  if (!(maxRetries >= 0) || maxRetries !== Math.floor(maxRetries))
-    throw new RangeError("maxRetries must be a whole number, 0 or more");
-  return maxRetries;
-};
-
-/**
- * Checks a maximum age of answers.
- * @param maxAgeMs milliseconds
- * @throws RangeError when it is below 0
- */
-export const checkMaxAge = (maxAgeMs: number): number => {
-  if (!(maxAgeMs >= 0)) throw new RangeError("maxAgeMs must be 0 milliseconds or more");
-  return maxAgeMs;
-};
-
-const checkConcurrent = (most: number): number => {
-  if (!(most >= 1) || (Number.isFinite(most) && most !== Math.floor(most)))
-    throw new RangeError("maxConcurrent must be a whole number, 1 or more");
-  return most;
-};
-
 /** Every option of a client. */
 const OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
   apiKey: true,
@@ -89,12 +53,6 @@ const OPTIONS: Readonly<Record<keyof ClientOptions, true>> = {
   cache: true,
   singleFlight: true,
   defaultHeaders: true,
-};
-
-/** Ignored, a misspelled key would be a delayed answer, and a misspelled address one of another service. */
-const checkNames = (options: object): void => {
-  for (const name of Object.keys(options))
-    if (!Object.hasOwn(OPTIONS, name)) throw new TypeError(`${name} is not an option; use ${Object.keys(OPTIONS).join(", ")}`);
 };
 
 /**
@@ -171,6 +129,7 @@ const ignore = (): void => {};
 const leveled = (logger: Logger, level: LogLevel): Logger => {
   const levels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
   const reach = levels.indexOf(level);
+  if (reach < 0) throw new TypeError(`logLevel must be one of ${levels.join(", ")}`);
   const passing = (name: Exclude<LogLevel, "off">): ((message: string) => void) => {
     if (levels.indexOf(name) > reach) return ignore;
     return (message) => {
@@ -205,21 +164,22 @@ export const settingsFrom = (options: ClientOptions): Settings => {
       "This is a browser, where every visitor can read the key. Call Assay from a server, or set dangerouslyAllowBrowser: true.",
     );
   }
-  checkNames(options);
+  checkOptions(options, OPTIONS);
+  const { cache } = options;
   const apiKey = options.apiKey === undefined ? (readEnvironment("ASSAY_API_KEY") ?? null) : options.apiKey;
   if (apiKey !== null) checkApiKey(apiKey);
   return {
     apiKey,
     baseUrl: readBaseUrl(options.baseUrl ?? readEnvironment("ASSAY_BASE_URL") ?? DEFAULT_BASE_URL),
     timeoutMs: checkTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-    maxRetries: checkRetries(options.maxRetries ?? DEFAULT_MAX_RETRIES),
+    maxRetries: checkCount("maxRetries", options.maxRetries ?? DEFAULT_MAX_RETRIES, 0),
     headers: withHeaders(commonHeaders(apiKey), options.defaultHeaders),
     fetch: fetchOf(options),
     logger: leveled(options.logger ?? console, options.logLevel ?? "warn"),
     redact: redactorOf(apiKey),
-    maxAgeMs: checkMaxAge(options.cache?.maxAgeMs ?? 0),
-    maxEntries: options.cache?.maxEntries ?? DEFAULT_MAX_ENTRIES,
+    maxAgeMs: cache ? checkMaxAge(cache.maxAgeMs) : 0,
+    maxEntries: checkCount("maxEntries", cache?.maxEntries ?? DEFAULT_MAX_ENTRIES, 0),
     singleFlight: options.singleFlight ?? false,
-    maxConcurrent: checkConcurrent(options.maxConcurrent ?? Number.POSITIVE_INFINITY),
+    maxConcurrent: checkCount("maxConcurrent", options.maxConcurrent ?? Number.POSITIVE_INFINITY, 1),
   };
 };

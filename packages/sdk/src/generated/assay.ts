@@ -3,8 +3,8 @@
  *
  * Made by `npm run gen` from packages/contract; what is changed here is lost.
  */
-import { Client } from "../core/client.ts";
 import type { ClientOptions } from "../core/options.ts";
+import { ListClient } from "../core/pages/list-pages.ts";
 import { errorRegistry } from "./errors.ts";
 import { AccountResource } from "./resources/account.ts";
 import { AlertsResource } from "./resources/alerts.ts";
@@ -48,7 +48,7 @@ import { TiersResource } from "./resources/tiers.ts";
  * }
  * ```
  */
-export class Assay extends Client {
+export class Assay extends ListClient {
   /** Liveness; readiness, feed freshness and value staleness. */
   readonly system = new SystemResource(this);
   /** The tier catalog. */

@@ -18,6 +18,8 @@ test.each([
   [{ symbols: [GOLD], channels: ["physical:AE"], transport: "sse" }, '"physical:AE" is not available over sse'],
   [{ symbols: [GOLD], transport: "carrier pigeon" }, 'transport must be "websocket" or "sse"'],
   [{ symbols: [GOLD], fillGaps: true }, 'fillGaps must be "bars"'],
+  [{ symbols: [GOLD], fillGap: "bars" }, "fillGap is not an option; use symbols, channels, transport, "],
+  [{ symbols: [GOLD], signal: new AbortController() }, "signal must be an AbortSignal"],
   [{ symbols: [GOLD], maxReconnects: -1 }, "maxReconnects must be a whole number, 0 or more"],
   [{ symbols: [GOLD], maxReconnects: Number.NaN }, "maxReconnects must be a whole number"],
   [{ symbols: [GOLD], maxQueued: 0 }, "maxQueued must be a whole number, 1 or more"],

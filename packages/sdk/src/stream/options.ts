@@ -1,4 +1,5 @@
 /** Options of a subscription, checked and with defaults applied: which names it may follow, and how. */
+import { checkCount, checkOptions, checkSignal } from "../core/checks.ts";
 import {
   PHYSICAL_CHANNELS,
   type PhysicalChannel,
@@ -90,6 +91,18 @@ export interface SseOptions extends CommonOptions {
 /** Options of a subscription. */
 export type SubscribeOptions = WebSocketOptions | SseOptions;
 
+/** Every option. */
+const OPTIONS: Readonly<Record<keyof SubscribeOptions, true>> = {
+  symbols: true,
+  channels: true,
+  transport: true,
+  resume: true,
+  maxReconnects: true,
+  maxQueued: true,
+  fillGaps: true,
+  signal: true,
+};
+
 /** The reader's last value of a name. */
 export interface LastSeen {
   readonly seq: number;
@@ -108,11 +121,6 @@ export interface SubscriptionSettings {
   readonly signal: AbortSignal | undefined;
 }
 
-const checkCount = (name: string, value: number, least: number): number => {
-  if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && value >= least)) return value;
-  throw new RangeError(`${name} must be a whole number, ${least} or more`);
-};
-
 const lastSeen = (name: string, given: number | ResumePoint): LastSeen => {
   const { seq, computedAt } = typeof given === "number" ? { seq: given, computedAt: null } : given;
   const atMs = computedAt === null ? null : new Date(computedAt).getTime();
@@ -125,6 +133,8 @@ const lastSeen = (name: string, given: number | ResumePoint): LastSeen => {
  * @throws TypeError or RangeError naming the option
  */
 export const subscriptionSettings = (options: SubscribeOptions = {}): SubscriptionSettings => {
+  checkOptions(options, OPTIONS);
+  checkSignal(options.signal);
   const { transport = "websocket", symbols = [], channels = [], resume = {}, fillGaps } = options;
   if (transport !== "websocket" && transport !== "sse") throw new TypeError('transport must be "websocket" or "sse"');
   for (const [name, list] of Object.entries({ symbols, channels }))

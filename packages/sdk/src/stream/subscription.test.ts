@@ -209,3 +209,18 @@ test("a slow reader gets the newest of each name after a gap, and little is kept
   expect(reader.events.length).toBeLessThanOrEqual(110);
   for (const name of [GOLD, SILVER]) expect(reader.witness.accounted.get(name)).toBe(5_000);
 });
+
+test("a loss that was logged is followed by a line once the stream is open again; a short one is not logged", async () => {
+  for (const losses of [2, 3]) {
+    const lines: string[] = [];
+    const logger = { ...quiet, warn: (line: string) => void lines.push(line) };
+    const answer = (peer: Peer, index: number): void => (index < losses ? peer.socket.close(1012) : peer.welcome());
+    const { reader } = await open(answer, {}, { logger, logLevel: "warn" });
+    await reader.next("status", { status: "open" });
+    const noted = [
+      expect.stringContaining(`The stream of ${GOLD} was lost; attempt 3 in`),
+      `The stream of ${GOLD} is open again`,
+    ];
+    expect(lines).toEqual(losses < 3 ? [] : noted);
+  }
+});

@@ -1,5 +1,6 @@
 /** What `subscribe` returns: events read in a loop, across reconnects. */
 import { RequestAbortedError } from "../core/errors.ts";
+import { onAbort } from "../core/on-abort.ts";
 import type { Logger } from "../core/options.ts";
 import type { BarsResource } from "../generated/resources/bars.ts";
 import type { ServerFrame, SubscribedFrame, UnsubscribedFrame } from "../generated/stream.ts";
@@ -59,6 +60,8 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   /** Aborts requests made for queued items. */
   readonly #leaving = new AbortController();
   #isStarted = false;
+  /** Stops listening to the signal. */
+  #leave = (): void => undefined;
   #ended: { readonly error: Error | null } | null = null;
   #wake: (() => void) | null = null;
   #turn: Promise<void> = Promise.resolve();
@@ -171,7 +174,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
       this.#abort();
       return;
     }
-    signal?.addEventListener("abort", this.#abort, { once: true });
+    this.#leave = onAbort(signal, this.#abort);
     this.#sync();
   }
 
@@ -183,7 +186,7 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
   #end(error: Error | null, keepsQueue: boolean): void {
     if (this.#ended !== null) return;
     this.#ended = { error };
-    this.#settings.signal?.removeEventListener("abort", this.#abort);
+    this.#leave();
     for (const connection of this.#connections.values()) connection.stop();
     if (!keepsQueue) {
       this.#leaving.abort();
@@ -223,17 +226,21 @@ export class Subscription implements AsyncIterableIterator<StreamEvent> {
     const { links, logger, clock } = this.#deps;
     const namesOf = (): readonly StreamName[] => (name === null ? this.names : [name]);
     const view: WireView = { following: () => this.#following, seqOf: (one) => this.#numbering.seqOf(one) };
+    let isLossNoted = false;
     const owner = {
       connecting: (attempt: number) => this.#say({ type: "status", status: "connecting", names: namesOf(), attempt }),
       opened: ({ serverMs }: { readonly serverMs: number | null }) => {
+        if (isLossNoted) logger.warn(`The stream of ${namesOf().join(", ")} is open again`);
+        isLossNoted = false;
         if (serverMs !== null) this.#aheadMs = serverMs - clock.nowMs();
         if (name !== null) this.#say({ type: "status", status: "open", names: [name], rejected: [] });
       },
       frame: (frame: ServerFrame) => this.#take(frame),
       waiting: (attempt: number, delayMs: number, { reason, close }: { reason: string; close: number | null }) => {
         const note = `The stream of ${namesOf().join(", ")} was lost; attempt ${attempt} in ${delayMs} ms: ${reason}`;
-        if (attempt < NOTICEABLE_ATTEMPT && delayMs < NOTICEABLE_WAIT_MS) logger.info(note);
-        else logger.warn(note);
+        isLossNoted ||= attempt >= NOTICEABLE_ATTEMPT || delayMs >= NOTICEABLE_WAIT_MS;
+        if (isLossNoted) logger.warn(note);
+        else logger.info(note);
         this.#say({ type: "status", status: "reconnecting", names: namesOf(), attempt, delayMs, reason, close });
       },
       failed: (error: Error) => this.#end(error, true),

@@ -2,6 +2,7 @@
 
 import type { Answer } from "../answer.ts";
 import { ApiPromise, type Present } from "../api-promise.ts";
+import { checkCount } from "../checks.ts";
 import { camelCase } from "../decode.ts";
 import { isRecord } from "../is-record.ts";
 import type { Operation } from "../operation.ts";
@@ -87,9 +88,7 @@ export class PagePromise<Page, WirePage, Row, WireRow> extends ApiPromise<Page, 
    */
   async toArray(options: { readonly limit?: number | undefined } = {}): Promise<Row[]> {
     const { limit = Number.POSITIVE_INFINITY } = options;
-    if (!(limit >= 0) || (Number.isFinite(limit) && !Number.isInteger(limit))) {
-      throw new RangeError("limit must be a whole number, 0 or more");
-    }
+    checkCount("limit", limit, 0);
     const gathered: Row[] = [];
     if (limit === 0) return gathered;
     const { rows } = this.#readings.decoded;

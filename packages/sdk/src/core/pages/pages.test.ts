@@ -3,6 +3,7 @@ import { type Bar, type Bars, getSpot, listBars, type WireBar, type WireBars } f
 import { type Served, serve, serveBars } from "../../testing/serve.ts";
 import { Client } from "../client.ts";
 import { AssayError, UnreadableAnswerError } from "../errors.ts";
+import { listPages } from "./list-pages.ts";
 import type { PagePromise } from "./page-promise.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,7 +13,7 @@ const WINDOW = { symbol: "XAU/USD", from: "2026-11-01", to: "2026-11-30", limit:
 
 const clientOf = ({ url }: Served): Client => new Client({ baseUrl: url, apiKey: null, maxRetries: 0, logLevel: "off" });
 const list = (served: Served, params: object = {}): PagePromise<Bars, WireBars, Bar, WireBar> =>
-  clientOf(served).page<Bars, WireBars, Bar, WireBar>(listBars, { ...WINDOW, ...params });
+  listPages<Bars, WireBars, Bar, WireBar>(clientOf(served), listBars, { ...WINDOW, ...params });
 const daysOf = (bars: readonly Bar[]): number[] => bars.map(({ barStart }) => barStart.getUTCDate());
 
 describe("a list", () => {
@@ -148,8 +149,8 @@ describe("a list", () => {
   test("without cursors is iterable, and has no closedOnly", async () => {
     const served = await serve(() => ({ body: { symbols: [{ symbol: "XAU" }, { symbol: "XAG" }] } }));
     const prices = { ...listBars, paging: { items: "symbols" }, result: { fields: "" } };
-    expect(await clientOf(served).page(prices).toArray()).toEqual([{ symbol: "XAU" }, { symbol: "XAG" }]);
-    await expect(clientOf(served).page(prices, { closedOnly: true })).rejects.toThrow("its rows are all final");
+    expect(await listPages(clientOf(served), prices).toArray()).toEqual([{ symbol: "XAU" }, { symbol: "XAG" }]);
+    await expect(listPages(clientOf(served), prices, { closedOnly: true })).rejects.toThrow("its rows are all final");
     expect(served.asked).toHaveLength(1);
   });
 
@@ -158,6 +159,6 @@ describe("a list", () => {
     list(served);
     list(served).raw();
     await list(served).catch(() => undefined);
-    expect(() => clientOf(served).page(getSpot)).toThrow("spot.get has no pages");
+    expect(() => listPages(clientOf(served), getSpot)).toThrow("spot.get has no pages");
   });
 });

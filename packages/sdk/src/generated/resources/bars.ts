@@ -6,6 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
+import { listPages } from "../../core/pages/list-pages.ts";
 import type { PagePromise } from "../../core/pages/page-promise.ts";
 import { barsLatest, barsList } from "../operations.ts";
 import type { Bar, BarsPage, LatestBar } from "../types.ts";
@@ -86,7 +87,7 @@ export class BarsResource {
    *   RateLimitExceededError, RateLimitedError, QuotaExceededError.
    */
   list(params: BarsListParams, options: RequestOptions = {}): PagePromise<BarsPage, Wire.BarsPage, Bar, Wire.Bar> {
-    return this.#client.page(barsList, params, options);
+    return listPages(this.#client, barsList, params, options);
   }
 
   /**

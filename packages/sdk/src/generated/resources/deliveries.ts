@@ -6,6 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
+import { listPages } from "../../core/pages/list-pages.ts";
 import type { PagePromise } from "../../core/pages/page-promise.ts";
 import { deliveriesList, deliveriesRedeliver } from "../operations.ts";
 import type { DeliveriesPage, Delivery } from "../types.ts";
@@ -54,7 +55,7 @@ export class DeliveriesResource {
     params: DeliveriesListParams = {},
     options: RequestOptions = {},
   ): PagePromise<DeliveriesPage, Wire.DeliveriesPage, Delivery, Wire.Delivery> {
-    return this.#client.page(deliveriesList, params, options);
+    return listPages(this.#client, deliveriesList, params, options);
   }
 
   /**

@@ -30,9 +30,9 @@ export interface PricesHistoryParams {
   /** A series with bars. */
   readonly symbol: string;
   /** First day, inclusive. Text: a Date, which has no day without a time zone, is refused. */
-  readonly from: Date | string;
+  readonly from: string;
   /** Last day, inclusive. Text: a Date, which has no day without a time zone, is refused. */
-  readonly to: Date | string;
+  readonly to: string;
   /** 1h needs Pro. Default `1d`. */
   readonly interval?: "1d" | "1h" | undefined;
   /** At most this many rows. Default `100`. */

@@ -16,9 +16,9 @@ export interface QualityListParams {
   /** The series, in dash or slash form. */
   readonly symbol: Open<BarSymbol>;
   /** First day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
-  readonly from: Date | string;
+  readonly from: string;
   /** Last day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
-  readonly to: Date | string;
+  readonly to: string;
 }
 
 /** How complete each day of a series is, newest first. */

@@ -6,6 +6,7 @@
 import type { ApiPromise } from "../../core/api-promise.ts";
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
+import { listPages } from "../../core/pages/list-pages.ts";
 import type { PagePromise } from "../../core/pages/page-promise.ts";
 import { ratiosLatest, ratiosList } from "../operations.ts";
 import type { LatestRatio, RatioPoint, RatiosPage } from "../types.ts";
@@ -17,9 +18,9 @@ export interface RatiosListParams {
   /** One of gold-silver, gold-platinum, silver-platinum, gold-palladium, gld-xau. */
   readonly pair: Open<RatioPair>;
   /** First day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
-  readonly from: Date | string;
+  readonly from: string;
   /** Last day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
-  readonly to: Date | string;
+  readonly to: string;
   /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;
   /** nextCursor of the previous page; opaque. */
@@ -78,7 +79,7 @@ export class RatiosResource {
     params: RatiosListParams,
     options: RequestOptions = {},
   ): PagePromise<RatiosPage, Wire.RatiosPage, RatioPoint, Wire.RatioPoint> {
-    return this.#client.page(ratiosList, params, options);
+    return listPages(this.#client, ratiosList, params, options);
   }
 
   /**

@@ -5,6 +5,7 @@
  */
 import type { Client } from "../../core/client.ts";
 import type { RequestOptions } from "../../core/options.ts";
+import { listPages } from "../../core/pages/list-pages.ts";
 import type { PagePromise } from "../../core/pages/page-promise.ts";
 import { seriesList } from "../operations.ts";
 import type { SeriesPage, SeriesPoint } from "../types.ts";
@@ -22,9 +23,9 @@ export interface SeriesListParams {
   /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number | undefined;
   /** First day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
-  readonly from: Date | string;
+  readonly from: string;
   /** Last day, inclusive, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
-  readonly to: Date | string;
+  readonly to: string;
   /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;
   /** nextCursor of the previous page; opaque. */
@@ -74,6 +75,6 @@ export class SeriesResource {
     params: SeriesListParams,
     options: RequestOptions = {},
   ): PagePromise<SeriesPage, Wire.SeriesPage, SeriesPoint, Wire.SeriesPoint> {
-    return this.#client.page(seriesList, params, options);
+    return listPages(this.#client, seriesList, params, options);
   }
 }

@@ -19,9 +19,9 @@ export interface SettlementsListParams {
    * First day, inclusive, YYYY-MM-DD; 30 days before `to` when left out. Text: a Date, which has no day without a time zone, is
    * refused.
    */
-  readonly from?: Date | string | undefined;
+  readonly from?: string | undefined;
   /** Last day, inclusive, YYYY-MM-DD; today when left out. Text: a Date, which has no day without a time zone, is refused. */
-  readonly to?: Date | string | undefined;
+  readonly to?: string | undefined;
   /** At most this many rows, the newest of the window. Default `30`. */
   readonly limit?: number | undefined;
   /**

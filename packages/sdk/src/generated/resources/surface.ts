@@ -14,7 +14,7 @@ import type * as Wire from "../wire.ts";
 /** Parameters of `assay.surface.get`. */
 export interface SurfaceGetParams {
   /** A day of the expiries route, YYYY-MM-DD. Text: a Date, which has no day without a time zone, is refused. */
-  readonly horizon?: Date | string | undefined;
+  readonly horizon?: string | undefined;
 }
 
 /** The probability distribution of a metal on a day; the days a metal has a surface for. */
