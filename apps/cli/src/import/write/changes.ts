@@ -63,7 +63,7 @@ const rowChanges = (rows: readonly BarRow[], stored: Bars, { isGone }: Rewriting
   for (const row of rows) {
     const stood = stored.get(row.barStartMs);
     // The file was made while the bar was forming: the ticks since then are newer.
-    const isJoined = stood && !row.isClosed && !stood.isClosed && isGrown(stood);
+    const isJoined = stood && !row.isClosed && !stood.isClosed && isGrown(stood) && !isGone(stood);
     const sourceId = isJoined && row.interval === "1m" ? stood.sourceId : row.sourceId;
     changes.set(row.barStartMs, isJoined ? joined({ ...row, sourceId }, stood) : row);
   }
@@ -82,13 +82,11 @@ const becoming = (
   return made && isRunning && !stood.isClosed ? joined(stood, made) : undefined;
 };
 
-/** A closed bar is never forming again: it is kept, or, if it is to go, replaced by a closed one. */
+/** Keeps closed bars that are not to go from becoming forming again. */
 const keepClosed = (changes: BarChanges, stored: Bars, isGone: (bar: BarRow) => boolean): void => {
   for (const [startMs, bar] of changes) {
     const stood = stored.get(startMs);
-    if (!bar || bar.isClosed || !stood?.isClosed) continue;
-    if (isGone(stood)) changes.set(startMs, { ...bar, isClosed: true });
-    else changes.delete(startMs);
+    if (bar && !bar.isClosed && stood?.isClosed && !isGone(stood)) changes.delete(startMs);
   }
 };
 
