@@ -8,6 +8,9 @@ export interface Coverage {
   readonly untilMs: number;
 }
 
+/** How many bars of each interval are written. */
+export type Written = ReadonlyMap<Interval, number>;
+
 /** Whether a time range is entirely in the file. */
 export const covers = (coverage: Coverage, startMs: number, lengthMs: number): boolean =>
   startMs >= coverage.fromMs && startMs + lengthMs <= coverage.untilMs;

@@ -9,7 +9,7 @@
 import { INTERVAL_MS, type Interval } from "@assay/contract";
 import type { BarKey } from "@assay/db";
 import { type BarRow, bucketStart, higherOf, isGrown, isSameFigure, lowerOf } from "@assay/pricing";
-import { addedUp, type Coverage, coarserBars, covers } from "../stored-bars.ts";
+import { addedUp, type Coverage, coarserBars, covers, type Written } from "../stored-bars.ts";
 
 export interface Rewriting {
   /** From the file's first bar to the end of its last. */
@@ -27,7 +27,7 @@ export interface Changes {
   /** Bars to remove, none of which is written. */
   readonly removed: readonly BarKey[];
   /** How many bars of each longer interval are built, changed or not. */
-  readonly built: ReadonlyMap<Interval, number>;
+  readonly built: Written;
 }
 
 /** By their start; null for a bar that is removed. */

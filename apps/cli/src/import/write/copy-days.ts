@@ -7,8 +7,7 @@ import { type BarCopy, firstBarFrom, openBarCopy, type Store } from "@assay/db";
 import { type BarRow, bucketStart } from "@assay/pricing";
 import type { FileSummary } from "../check/check-file.ts";
 import type { BarSource, FileRow } from "../read/read-bars.ts";
-import { coarserBars, coarserIntervals, covers, toStored } from "../stored-bars.ts";
-import type { Written } from "./write-file.ts";
+import { coarserBars, coarserIntervals, covers, toStored, type Written } from "../stored-bars.ts";
 
 export interface TakenDays {
   /** From the start of the first day to the end of the last day, exclusive. */

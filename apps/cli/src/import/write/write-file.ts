@@ -9,7 +9,7 @@ import { type BarRow, bucketStart, utcDay } from "@assay/pricing";
 import type { FileSummary } from "../check/check-file.ts";
 import { ImportError } from "../import-error.ts";
 import { type BarSource, type FileRow, readFileBars } from "../read/read-bars.ts";
-import { type Coverage, coarserIntervals, covers, toStored } from "../stored-bars.ts";
+import { type Coverage, coarserIntervals, covers, toStored, type Written } from "../stored-bars.ts";
 import { type Changes, changesOf } from "./changes.ts";
 import type { TakenDays } from "./copy-days.ts";
 
@@ -43,9 +43,6 @@ export interface Replacing {
   /** Ranges of other files' imports, whose bars do not belong to the earlier import. */
   readonly others: readonly Coverage[];
 }
-
-/** Bars by interval, shortest first. */
-export type Written = ReadonlyMap<Interval, number>;
 
 interface FileWritten extends Coverage {
   /** The file's bars in the store, and those built from them. */
