@@ -1,6 +1,6 @@
 /** Bars as a series stores them: the longer ones built from them, and spot without volume. */
 import { INTERVALS, type Interval } from "@assay/contract";
-import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
+import { aggregateBars, type BarRow } from "@assay/pricing";
 
 /** From the first instant a file covers to the end of the last, exclusive. */
 export interface Coverage {
@@ -36,26 +36,6 @@ export const coarserBars = (rows: readonly BarRow[], nowMs: number): ReadonlyMap
     built.set(interval, finer);
   }
   return built;
-};
-
-/**
- * Adds rows up to the bars of one longer interval.
- * @param rows oldest first
- * @param nowMs now; a bar is closed once its time is over, unless its last row is still forming
- * @returns the bars by their start
- */
-export const addedUp = (rows: readonly BarRow[], interval: Interval, nowMs: number): ReadonlyMap<number, BarRow> => {
-  const groups = new Map<number, BarRow[]>();
-  for (const row of rows) {
-    const startMs = bucketStart(row.barStartMs, interval);
-    const group = groups.get(startMs);
-    if (group) group.push(row);
-    else groups.set(startMs, [row]);
-  }
-  const bars = [...groups.values()].flatMap((group) =>
-    aggregateBars(group, interval, group.at(-1)?.isClosed ? nowMs : undefined),
-  );
-  return new Map(bars.map((bar) => [bar.barStartMs, bar]));
 };
 
 /** Whether a series has no volume on the wire: spot is not traded in one place that could count it. */

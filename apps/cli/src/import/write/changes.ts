@@ -8,8 +8,8 @@
  */
 import { INTERVAL_MS, type Interval } from "@assay/contract";
 import type { BarKey } from "@assay/db";
-import { type BarRow, bucketStart, higherOf, isGrown, isSameFigure, lowerOf } from "@assay/pricing";
-import { addedUp, type Coverage, coarserBars, covers, type Written } from "../stored-bars.ts";
+import { addedUp, type BarRow, bucketStart, higherOf, isGrown, isSameFigure, lowerOf } from "@assay/pricing";
+import { type Coverage, coarserBars, covers, type Written } from "../stored-bars.ts";
 
 export interface Rewriting {
   /** From the file's first bar to the end of its last. */
