@@ -152,6 +152,7 @@ export const writeFile = async (write: FileWrite): Promise<FileWritten> => {
     signal.throwIfAborted();
     const { fromMs, untilMs, rows } = step;
     if (rows.length === 0 && replacing === null) continue;
+    await store.turn();
     // Longer bars that the file covers in part depend on what is stored, and so does a day that a writer adds to.
     const isShared = stillGrows(untilMs - DAY_MS, clock()) || !covers(coverage, fromMs, untilMs - fromMs);
     const changes = await (isShared ? atRevision(store, step, (revision) => rewrite(step, revision)) : rewrite(step));
