@@ -30,7 +30,7 @@ export {
 } from "./bars/encoded.ts";
 export * from "./bars/read.ts";
 export * from "./bars/series.ts";
-export { type BarKey, type BarWriting, replaceBars, upsertBars, writeBarLines } from "./bars/write.ts";
+export { type BarKey, type BarWriting, closeOldBars, replaceBars, upsertBars, writeBarLines } from "./bars/write.ts";
 export {
   BarsRevisedError,
   StaleTokenError,

@@ -4,8 +4,7 @@ import type { FileSummary } from "./check/check-file.ts";
 import type { Continuity } from "./check/starts.ts";
 import { clipped, countOf } from "./import-error.ts";
 import type { BarSource } from "./read/read-bars.ts";
-import { isSpotSeries } from "./stored-bars.ts";
-import type { Written } from "./write/write-file.ts";
+import { isSpotSeries, type Written } from "./stored-bars.ts";
 
 const instant = (ms: number): string => new Date(ms).toISOString().replace(/:00\.000Z$/, "Z");
 

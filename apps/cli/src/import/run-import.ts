@@ -1,6 +1,15 @@
 /** Imports files: all of them are checked before any is written. */
 import { BAR_SYMBOLS, INTERVAL_MS, type Interval } from "@assay/contract";
-import { analyze, findImport, noteReplacedBars, readImports, recordImport, type Store } from "@assay/db";
+import {
+  analyze,
+  closeOldBars,
+  findImport,
+  noteReplacedBars,
+  readImports,
+  readNewestBars,
+  recordImport,
+  type Store,
+} from "@assay/db";
 import type { Clock } from "@assay/ports";
 import { bucketStart, type DailySymbol } from "@assay/pricing";
 import type { Progress } from "@assay/process/progress";
@@ -11,12 +20,9 @@ import { type BarSource, type RowOptions, sourceIdOf } from "./read/read-bars.ts
 import { digestOf, headOf, inspectFile } from "./read/source-file.ts";
 import { readZone, type Zone, zoneNeeded } from "./read/zone.ts";
 import { reportFile } from "./report.ts";
-import { coarserIntervals } from "./stored-bars.ts";
+import { type Coverage, coarserIntervals } from "./stored-bars.ts";
 import { DayCopy, NOTHING_TAKEN, type TakenDays } from "./write/copy-days.ts";
-import type { Coverage } from "./write/edge-day.ts";
-import { replaceFile } from "./write/replace-file.ts";
-import { closeLeft, formingDays } from "./write/revision.ts";
-import { writeFile } from "./write/write-file.ts";
+import { coverageOf, writeFile } from "./write/write-file.ts";
 
 /** What to import; what is not specified of a file's form is detected for each file. */
 export interface ImportRequest extends RowOptions, Omit<LayoutOptions, "isZoneNamed"> {
@@ -127,12 +133,6 @@ const checkPending = async (pending: PendingFile, copy: DayCopy, tools: ImportTo
   }
 };
 
-/** From a file's first bar to the end of its last. */
-const coverageOf = ({ source, summary }: Pick<CheckedFile, "source" | "summary">): Coverage => ({
-  fromMs: summary.firstStartMs,
-  untilMs: summary.lastStartMs + INTERVAL_MS[source.interval],
-});
-
 /** The ranges of earlier imports: of this file, and of others. */
 const earlierImports = async (store: Store, { symbol, interval }: BarSource, fileDigest: string) => {
   const ranges = (await readImports(store, { symbol, interval })).flatMap(({ firstStartMs, lastStartMs, ...record }) => {
@@ -159,46 +159,44 @@ const requireApart = (files: readonly CheckedFile[]): void => {
 const intervalsOf = ({ interval, isAggregating }: ImportRequest): readonly Interval[] =>
   isAggregating ? [interval, ...coarserIntervals(interval)] : [interval];
 
+/** The days of the bars that are forming before an import, which then may have newer ones behind them. */
+const formingDays = async (store: Store, request: ImportRequest): Promise<Set<number>> => {
+  const newest = await readNewestBars(store, request.symbol, intervalsOf(request));
+  return new Set(newest.filter(({ isClosed }) => !isClosed).map(({ barStartMs }) => bucketStart(barStartMs, "1d")));
+};
+
 const importFile = async (
   { source, digest, summary, taken, tookMs }: CheckedFile,
   siblings: readonly Coverage[],
   request: ImportRequest,
   tools: ImportTools,
-  formingDaysMs: ReadonlySet<number>,
+  formingDaysMs: Set<number>,
 ): Promise<void> => {
   const { clock, progress, say, warn = say, announce, signal } = tools;
-  const store: Store = { ...tools.store, importing: { source: sourceIdOf(source), note: request.note ?? null } };
+  const { isAggregating, isReplacing = false, note = null } = request;
+  const store: Store = { ...tools.store, importing: { source: sourceIdOf(source), note } };
   const { symbol, interval, file } = source;
   const startedMs = clock();
   const step = progress.step(`writing ${file.path}`, summary.rows);
-  const write = {
-    store,
-    source,
-    summary,
-    digest,
-    taken,
-    isAggregating: request.isAggregating,
-    signal,
-    clock,
-    onRows: (rows: number): void => step.advance(rows),
-  };
+  const onRows = (rows: number): void => step.advance(rows);
   const { earlier, others } = await earlierImports(store, source, digest);
-  const { written, removed, fromMs, untilMs } = await (request.isReplacing
-    ? replaceFile(write, earlier, [...others, ...siblings])
-    : writeFile(write).then((bars) => ({ written: bars, removed: null, ...coverageOf({ source, summary }) }))
-  ).finally(() => step.done());
-  await closeLeft(store, { symbol, intervals: intervalsOf(request), daysMs: formingDaysMs });
+  const replacing = isReplacing ? { earlier, others: [...others, ...siblings] } : null;
+  const write = { store, source, summary, digest, taken, isAggregating, replacing, signal, clock, onRows };
+  const { written, removed, fromMs, untilMs, ...forming } = await writeFile(write).finally(() => step.done());
+  for (const dayMs of forming.formingDaysMs) formingDaysMs.add(dayMs);
+  for (const dayMs of await closeOldBars(store, symbol, intervalsOf(request), [...formingDaysMs]))
+    await noteReplacedBars(store, symbol, dayMs, dayMs);
   await noteReplacedBars(store, symbol, fromMs, untilMs - 1);
   await analyze(store);
   // The record is written last: after a failure everything is redone on the next run.
   await announce(symbol);
   const { rows } = summary;
   // Without --replace, the bars an earlier import wrote elsewhere still exist.
-  const here = [coverageOf({ source, summary }), ...(earlier && !request.isReplacing ? [earlier] : [])];
+  const here = [coverageOf({ source, summary }), ...(earlier && !isReplacing ? [earlier] : [])];
   const firstStartMs = Math.min(...here.map((each) => each.fromMs));
   const lastStartMs = Math.max(...here.map((each) => each.untilMs)) - INTERVAL_MS[interval];
   await recordImport(store, { fileDigest: digest, symbol, interval, rows, finishedAtMs: clock(), firstStartMs, lastStartMs });
-  say(reportFile(source, summary, written, tookMs + clock() - startedMs, removed));
+  say(reportFile(source, summary, written, tookMs + clock() - startedMs, isReplacing ? removed : null));
   for (const line of summary.bad.lines()) warn(line);
 };
 
@@ -234,7 +232,7 @@ export const runImport = async (sources: readonly BarSource[], request: ImportRe
     warn(`${request.symbol} is in the catalogue for ratios alone; its bars are not served until CATALOG has its spot price`);
   }
   const pending = await pendingFiles(sources, request, tools);
-  const formingDaysMs = await formingDays(tools.store, request.symbol, intervalsOf(request));
+  const formingDaysMs = await formingDays(tools.store, request);
   const copy = new DayCopy(tools.store, request);
   const checked: CheckedFile[] = [];
   const checkAll = async (): Promise<boolean> => {

@@ -1,14 +1,27 @@
-/** Bars as a series stores them: the longer ones built from them, spot without volume, and only the newest forming. */
+/** Bars as a series stores them: the longer ones built from them, and spot without volume. */
 import { INTERVALS, type Interval } from "@assay/contract";
-import { aggregateBars, type BarRow, bucketStart } from "@assay/pricing";
+import { aggregateBars, type BarRow } from "@assay/pricing";
+
+/** From the first instant a file covers to the end of the last, exclusive. */
+export interface Coverage {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** How many bars of each interval are written. */
+export type Written = ReadonlyMap<Interval, number>;
+
+/** Whether a time range is entirely in the file. */
+export const covers = (coverage: Coverage, startMs: number, lengthMs: number): boolean =>
+  startMs >= coverage.fromMs && startMs + lengthMs <= coverage.untilMs;
 
 /** The intervals longer than a given one, shortest first. */
 export const coarserIntervals = (interval: Interval): readonly Interval[] => INTERVALS.slice(INTERVALS.indexOf(interval) + 1);
 
 /**
- * Builds coarser bars. Every interval divides the day, so each day is independent; each interval is built from the previous
- * one, with the same result as building all from the finest.
- * @param rows one UTC day's bars of one interval, oldest first, with their volumes
+ * Builds coarser bars. Every interval divides the day, so days are independent; each interval is built from the previous one,
+ * with the same result as building all from the finest.
+ * @param rows whole UTC days' bars of one interval, oldest first
  * @param nowMs now; a bar is closed once its time is over, unless its last row is still forming
  * @returns bars by interval, oldest first
  */
@@ -25,51 +38,9 @@ export const coarserBars = (rows: readonly BarRow[], nowMs: number): ReadonlyMap
   return built;
 };
 
-/**
- * Adds rows up to the bars of one longer interval.
- * @param rows oldest first
- * @param nowMs now; a bar is closed once its time is over, unless its last row is still forming
- * @returns the bars by their start
- */
-export const addedUp = (rows: readonly BarRow[], interval: Interval, nowMs: number): ReadonlyMap<number, BarRow> => {
-  const groups = new Map<number, BarRow[]>();
-  for (const row of rows) {
-    const startMs = bucketStart(row.barStartMs, interval);
-    const group = groups.get(startMs);
-    if (group) group.push(row);
-    else groups.set(startMs, [row]);
-  }
-  const bars = [...groups.values()].flatMap((group) =>
-    aggregateBars(group, interval, group.at(-1)?.isClosed ? nowMs : undefined),
-  );
-  return new Map(bars.map((bar) => [bar.barStartMs, bar]));
-};
-
 /** Whether a series has no volume on the wire: spot is not traded in one place that could count it. */
 export const isSpotSeries = (symbol: string): boolean => symbol.endsWith("-SPOT");
 
-/**
- * A bar as its series stores it: spot series have no volume on the wire, and a broker's tick count is not a volume. It is
- * carried up to here, so that coarser bars are checked and summed like any other.
- */
+/** A bar as its series stores it: a broker's tick count is not a volume of spot. */
 export const toStored = (bar: BarRow): BarRow =>
   bar.volume !== null && isSpotSeries(bar.symbol) ? { ...bar, volume: null } : bar;
-
-export const keyOf = ({ interval, barStartMs }: Pick<BarRow, "interval" | "barStartMs">): string => `${interval} ${barStartMs}`;
-
-/**
- * Closes forming bars that have a newer one after them.
- * @param standing the newest stored bar of every interval and any others, without those to be removed
- * @param written bars about to be written over them
- * @returns what is to be written instead
- */
-export const onlyNewestForming = (standing: readonly BarRow[], written: readonly BarRow[]): BarRow[] => {
-  const bars = new Map([...standing, ...written].map((bar) => [keyOf(bar), bar]));
-  const newest = new Map<Interval, number>();
-  for (const { interval, barStartMs } of bars.values())
-    newest.set(interval, Math.max(barStartMs, newest.get(interval) ?? barStartMs));
-  const unchanged = new Set(standing);
-  return [...bars.values()]
-    .map((bar) => (bar.isClosed || bar.barStartMs === newest.get(bar.interval) ? bar : { ...bar, isClosed: true }))
-    .filter((bar) => !unchanged.has(bar));
-};

@@ -3,12 +3,13 @@ import { HOUR_MS } from "@assay/contract";
 import type { BarRow } from "@assay/pricing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readBarsRevision } from "../statements/fence.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { testEngines } from "../testing/engines.ts";
 import { barRow, minutes, NOON_MS } from "../testing/rows.ts";
 import { readBars, readStretch } from "./read.ts";
 import { readSeriesSources } from "./series.ts";
-import { replaceBars, upsertBars } from "./write.ts";
+import { closeOldBars, replaceBars, upsertBars } from "./write.ts";
 
 describe.each(testEngines)("bars on $name", (engine) => {
   let store: Store;
@@ -187,5 +188,46 @@ describe.each(testEngines)("replaceBars on $name", (engine) => {
     const before = await all();
     await replaceBars(store, "GC", [], []);
     expect(await all()).toEqual(before);
+  });
+});
+
+describe.each(testEngines)("closeOldBars on $name", (engine) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await engine.open();
+  });
+  afterAll(() => store.close());
+
+  const forming = (hour: number, change: Partial<BarRow> = {}): BarRow => hourBar(hour, { ...change, isClosed: false });
+
+  test("closes the forming bars of its days that have a newer one at their interval, and leaves the newest", async () => {
+    const stored = [
+      ...[hourBar(6), forming(7), forming(9), forming(30), forming(55), forming(56)],
+      ...[forming(4, { interval: "4h" }), forming(7, { symbol: "SI" }), forming(8, { symbol: "SI" })],
+    ];
+    await upsertBars(store, stored);
+    const before = await readBarsRevision(store);
+    expect(await closeOldBars(store, "GC", ["1h", "4h"], [0, 48 * HOUR_MS])).toEqual([0, 48 * HOUR_MS]);
+    expect(await readBarsRevision(store)).toBe(before + 1);
+    const all = [
+      ...(await readStretch(store, "GC", ["1h", "4h"], 0, 100 * HOUR_MS)),
+      ...(await readStretch(store, "SI", ["1h"], 0, 4e12)),
+    ];
+    const left = all.filter(({ isClosed }) => !isClosed).map(({ symbol, barStartMs }) => [symbol, barStartMs / HOUR_MS]);
+    // The day of hour 30 was not asked for.
+    expect(left).toEqual([
+      ["GC", 4],
+      ["GC", 30],
+      ["GC", 56],
+      ["SI", 7],
+      ["SI", 8],
+    ]);
+  });
+
+  test("changes nothing, and makes no revision, where there is none", async () => {
+    const before = await readBarsRevision(store);
+    expect(await closeOldBars(store, "GC", ["1h", "4h"], [0, 48 * HOUR_MS])).toEqual([]);
+    expect(await closeOldBars(store, "GC", ["1h"], [])).toEqual([]);
+    expect(await readBarsRevision(store)).toBe(before);
   });
 });

@@ -82,6 +82,8 @@ export const upsertOfMoment = (rows: readonly BarRow[]): SQL[] =>
 export interface BarWriting {
   readonly writer?: WriterToken;
   readonly reason?: RevisionReason;
+  /** Whether none of the bars is stored; looked up when omitted. */
+  readonly isFree?: boolean;
 }
 
 /** From the first to the last bar of one series. */
@@ -134,10 +136,10 @@ const isAnyThere = async (store: Store, rows: readonly BarRow[]) => {
 export const upsertBars = async (
   store: Store,
   rows: readonly BarRow[],
-  { writer, reason = "import" }: BarWriting = {},
+  { writer, reason = "import", isFree: isKnownFree }: BarWriting = {},
 ): Promise<void> => {
   const ordered = barsInKeyOrder(rows);
-  const isFree = ordered.length >= WORTH_LOOKING && !(await isAnyThere(store, ordered));
+  const isFree = isKnownFree ?? (ordered.length >= WORTH_LOOKING && !(await isAnyThere(store, ordered)));
   const write = async (part: readonly BarRow[], statement: SQL, isFollowed: boolean) => {
     const records = recordsOf(part, reason);
     const send = (insertion: SQL) =>
@@ -216,4 +218,35 @@ export const replaceBars = async (
       ...(revises === undefined ? {} : { revises }),
     });
   }
+};
+
+/**
+ * Closes the forming bars of some UTC days that have a newer bar of their series behind them.
+ * @param daysMs the starts of the days
+ * @returns the days that had one
+ */
+export const closeOldBars = async (
+  store: Store,
+  symbol: string,
+  intervals: readonly Interval[],
+  daysMs: readonly number[],
+): Promise<number[]> => {
+  if (daysMs.length === 0) return [];
+  const days = sql`unnest(${`{${daysMs.map(formatInstant).join(",")}}`}::text::timestamptz[]) as day`;
+  const isOld = sql`symbol = ${symbol} and interval = any(${`{${intervals.join(",")}}`}::text::text[])
+    and bar_start >= day and bar_start < day + interval '1 day' and not is_closed and exists (
+      select from bars as newer
+      where newer.symbol = bars.symbol and newer.interval = bars.interval and newer.bar_start > bars.bar_start
+    )`;
+  const old = await store.run((db) =>
+    rowsOf<{ dayMs: number }>(
+      db,
+      sql`select distinct (extract(epoch from day) * 1000)::float8 as "dayMs" from bars, ${days} where ${isOld}`,
+    ),
+  );
+  if (old.length > 0) {
+    const closing = sql`update bars set is_closed = true, revision = fence.revision from fence, ${days} where ${isOld}`;
+    await insertBehindFence(store, undefined, [closing], { revises: true, records: "import" });
+  }
+  return old.map(({ dayMs }) => dayMs);
 };

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import type { Interval } from "@assay/contract";
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../number/exact.ts";
-import { aggregateBars } from "./aggregate.ts";
+import { addedUp, aggregateBars } from "./aggregate.ts";
 import type { BarRow } from "./bar.ts";
 
 const T = Date.UTC(2026, 10, 20, 14);
@@ -98,6 +98,21 @@ describe("aggregateBars", () => {
 
   it("returns nothing for no rows", () => {
     expect(aggregateBars([], "1d")).toEqual([]);
+  });
+});
+
+describe("addedUp", () => {
+  it("adds up each bar on its own, and closes one by its rows or the clock alone", () => {
+    const rows = [minute(0), minute(3, { isClosed: false }), minute(5), minute(9), minute(10)];
+    const bars = addedUp(rows, "5m", T + 11 * 60_000);
+    expect([...bars].map(([startMs, { isClosed }]) => [(startMs - T) / 60_000, isClosed])).toEqual([
+      [0, false],
+      [5, true],
+      [10, false],
+    ]);
+    expect(bars.get(T)).toEqual(aggregateBars(rows.slice(0, 2), "5m")[0]);
+    expect(addedUp(rows, "5m", T + 15 * 60_000).get(T + 10 * 60_000)?.isClosed).toBe(true);
+    expect(addedUp([], "5m").size).toBe(0);
   });
 });
 

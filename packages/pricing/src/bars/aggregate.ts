@@ -144,3 +144,23 @@ export const aggregateBars = (rows: readonly BarRow[], interval: Interval, nowMs
   bars.push(barOf(first, last, { interval, barStartMs: startMs, high, low, volume: volume.total(), isClosed }));
   return bars;
 };
+
+/**
+ * Adds rows up to the bars of one longer interval, each on its own: one that a later one follows is not closed for that.
+ * @param rows oldest first
+ * @param nowMs now; a bar is closed once its time is over, unless its last row is still forming
+ * @returns the bars by their start
+ */
+export const addedUp = (rows: readonly BarRow[], interval: Interval, nowMs?: number): ReadonlyMap<number, BarRow> => {
+  const groups = new Map<number, BarRow[]>();
+  for (const row of rows) {
+    const startMs = bucketStart(row.barStartMs, interval);
+    const group = groups.get(startMs);
+    if (group) group.push(row);
+    else groups.set(startMs, [row]);
+  }
+  const bars = [...groups.values()].flatMap((group) =>
+    aggregateBars(group, interval, group.at(-1)?.isClosed ? nowMs : undefined),
+  );
+  return new Map(bars.map((bar) => [bar.barStartMs, bar]));
+};

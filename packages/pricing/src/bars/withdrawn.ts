@@ -1,9 +1,9 @@
 /**
  * Removes withdrawn ticks from a series: their minutes are deleted, and coarser bars are rebuilt from the remaining finer ones.
  */
-import { INTERVAL_MS, INTERVALS, type Interval } from "@assay/contract";
+import { INTERVAL_MS, INTERVALS } from "@assay/contract";
 import { compareDecimalText } from "../number/scaled.ts";
-import { aggregateBars } from "./aggregate.ts";
+import { addedUp } from "./aggregate.ts";
 import { type BarRow, barEnd, bucketStart, closeDue, isSameFigure } from "./bar.ts";
 
 export interface WithdrawnRun {
@@ -27,12 +27,6 @@ const isTouched = (bar: BarRow, before: BarRow | undefined, after: BarRow | unde
     const becomes = after?.[figure] ?? null;
     return becomes === null || compareDecimalText(was, becomes) * (figure === "high" ? 1 : -1) > 0;
   });
-
-const madeOf = (finer: readonly BarRow[], interval: Interval, startMs: number): BarRow | undefined =>
-  aggregateBars(
-    finer.filter(({ barStartMs }) => barStartMs >= startMs && barStartMs < startMs + INTERVAL_MS[interval]),
-    interval,
-  )[0];
 
 /** The new version of a bar that extends past the first withdrawn tick; undefined when it is deleted. */
 const becoming = (
@@ -65,6 +59,7 @@ export const withoutWithdrawn = (stored: readonly BarRow[], run: WithdrawnRun, n
     const before = stored.filter((bar) => bar.interval === interval);
     const standing = new Map(before.map((bar) => [bar.barStartMs, bar]));
     const was = run.kept.find((bar) => bar.interval === interval && barEnd(bar) > run.fromMs);
+    const [madeBefore, madeAfter] = [addedUp(finer.before, interval), addedUp(finer.after, interval)];
     const runningMs = bucketStart(nowMs, interval);
     const starts = new Set([...standing.keys(), ...(was ? [was.barStartMs] : []), runningMs]);
     const after = [...starts]
@@ -73,7 +68,7 @@ export const withoutWithdrawn = (stored: readonly BarRow[], run: WithdrawnRun, n
         const bar = standing.get(startMs);
         if (startMs + INTERVAL_MS[interval] <= run.fromMs) return bar ?? [];
         const own = was?.barStartMs === startMs ? was : undefined;
-        const made = { before: madeOf(finer.before, interval, startMs), after: madeOf(finer.after, interval, startMs) };
+        const made = { before: madeBefore.get(startMs), after: madeAfter.get(startMs) };
         const becomes = becoming(bar, own, made, run, startMs === runningMs);
         if (!becomes || becomes === bar) return becomes ?? [];
         const row = { ...becomes, isClosed: false };

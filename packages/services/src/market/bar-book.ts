@@ -104,7 +104,6 @@ export class BarBook {
   readonly #store: Store;
   readonly #recent: RecentBars;
   readonly #series = new FollowedByName<Series, ArrivedBar>((series, arrived) => takeClosed(series, arrived));
-  readonly #encodedForming = new WeakMap<BarRow, string>();
   /** What is still missing of the stored past. */
   #gaps: readonly HistoryGap[] = [];
   /** A version object for each requested series; dropped on its next change. */
@@ -226,7 +225,7 @@ export class BarBook {
     const lastStartMs = (isFirst ? closed.lastStartMs : null) ?? shown?.barStartMs ?? closed.lastStartMs;
     return {
       ...closed,
-      forming: shown ? this.#encodeForming(shown) : null,
+      forming: shown ? encodeBar(shown) : null,
       count: closed.count + (shown ? 1 : 0),
       lastStartMs,
       hasMore,
@@ -244,14 +243,6 @@ export class BarBook {
 
   #newestClosed(arena: BarArena, asOfMs: number, lengthMs: number): number {
     return Math.min(arena.newestStartMs, asOfMs - lengthMs);
-  }
-
-  #encodeForming(bar: BarRow): string {
-    const known = this.#encodedForming.get(bar);
-    if (known !== undefined) return known;
-    const json = encodeBar(bar);
-    this.#encodedForming.set(bar, json);
-    return json;
   }
 }
 

@@ -7,8 +7,7 @@ import { type BarCopy, firstBarFrom, openBarCopy, type Store } from "@assay/db";
 import { type BarRow, bucketStart } from "@assay/pricing";
 import type { FileSummary } from "../check/check-file.ts";
 import type { BarSource, FileRow } from "../read/read-bars.ts";
-import { coarserBars, coarserIntervals, toStored } from "../stored-bars.ts";
-import { covers } from "./edge-day.ts";
+import { coarserBars, coarserIntervals, covers, toStored, type Written } from "../stored-bars.ts";
 
 export interface TakenDays {
   /** From the start of the first day to the end of the last day, exclusive. */
@@ -16,7 +15,7 @@ export interface TakenDays {
   readonly untilMs: number;
   readonly rows: number;
   /** Bars by interval, including coarser ones. */
-  readonly written: ReadonlyMap<Interval, number>;
+  readonly written: Written;
   /** The file's other rows, when they are only its first and last day; null when the file must be read again for them. */
   readonly rest: readonly BarRow[] | null;
 }
@@ -87,7 +86,7 @@ export class DayCopy {
       taken += day.length;
       const coarser = isAggregating ? coarserBars(day, nowMs).values() : [];
       for (const bars of [day, ...coarser]) {
-        await this.#send(bars.map(toStored));
+        await this.#send(bars);
         const each = bars[0]?.interval ?? interval;
         written.set(each, (written.get(each) ?? 0) + bars.length);
       }
@@ -104,7 +103,7 @@ export class DayCopy {
             if (day.length > 0) await settle(Number.POSITIVE_INFINITY);
             [dayMs, day] = [bucketStart(bar.barStartMs, "1d"), []];
           }
-          day.push(bar);
+          day.push(toStored(bar));
         }
       },
       end: async ({ isAscending, lastStartMs }) => {

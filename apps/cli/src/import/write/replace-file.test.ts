@@ -102,6 +102,19 @@ describe.each(testEngines)("an import with --replace on $name", (engine) => {
     expect(await seriesOf(store, "GC", "1d")).toEqual([day]);
   });
 
+  it("builds a longer bar that it covers in part from those of the interval below, whatever their source", async () => {
+    await empty();
+    const hours: BarRow = {
+      ...{ symbol: "GC", interval: "4h", barStartMs: Date.UTC(2025, 4, 15, 20), sourceId: "import:exchange", isClosed: true },
+      ...{ open: "3100", high: "3300", low: "3000", close: "3200", volume: "7" },
+    };
+    await upsertBars(store, [hours]);
+    await replace([fileOf(range(0, 60))]);
+    expect(await seriesOf(store, "GC", "4h")).toEqual([hours]);
+    const { open, high, low, close } = hours;
+    expect(await seriesOf(store, "GC", "1d")).toMatchObject([{ open, high, low, close, isClosed: true }]);
+  });
+
   // The first file moves away from the second one, or over it; what the second one does is the same in a mirror.
   it.each(["+02:00", "-02:00"])("takes no bar of another file, fixed one after the other or together, with %s", async (zone) => {
     const paths = [fileOf(range(0, 150)), fileOf(range(150, 300))];

@@ -1,16 +1,23 @@
-/** Writes what remains of a checked file: its bars, and the coarser ones built from them. */
+/**
+ * Writes what remains of a checked file: its bars, and the longer ones built from them, over what is stored. Each step is one
+ * statement over whole days, all or nothing, so that an interrupted import is completed by running it again.
+ */
 import { DAY_MS, INTERVAL_MS, type Interval } from "@assay/contract";
-import { type Store, upsertBars } from "@assay/db";
+import { BarsRevisedError, readBarsRevision, readStretch, replaceBars, type Store, upsertBars } from "@assay/db";
 import type { Clock } from "@assay/ports";
-import { type BarRow, bucketStart } from "@assay/pricing";
+import { type BarRow, bucketStart, utcDay } from "@assay/pricing";
 import type { FileSummary } from "../check/check-file.ts";
+import { ImportError } from "../import-error.ts";
 import { type BarSource, type FileRow, readFileBars } from "../read/read-bars.ts";
-import { coarserBars, toStored } from "../stored-bars.ts";
+import { type Coverage, coarserIntervals, covers, toStored, type Written } from "../stored-bars.ts";
+import { type Changes, changesOf } from "./changes.ts";
 import type { TakenDays } from "./copy-days.ts";
-import { type Coverage, covers, stillGrows, writeDay } from "./edge-day.ts";
 
-/** Bars written together: the most one transaction of the store accepts. */
-const CHUNK = 20_000;
+/** Approximate number of the file's bars per step. */
+const STEP_BARS = 1_440;
+
+/** A writer writes once a second, which leaves time for many attempts. */
+const MAX_TRIES = 100;
 
 export interface FileWrite {
   readonly store: Store;
@@ -22,14 +29,40 @@ export interface FileWrite {
   readonly taken: TakenDays;
   /** Whether coarser bars are built. */
   readonly isAggregating: boolean;
+  /** What else is removed: the stored bars of the file's time range that it does not have, and those of its earlier import. */
+  readonly replacing: Replacing | null;
   /** Called with rows as they are written. */
   readonly onRows: (rows: number) => void;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
 
-/** Bars written by interval, shortest first. */
-export type Written = ReadonlyMap<Interval, number>;
+export interface Replacing {
+  /** The range of an earlier import of the file, whose bars are removed outside the file's range as well: a zone was wrong. */
+  readonly earlier: Coverage | null;
+  /** Ranges of other files' imports, whose bars do not belong to the earlier import. */
+  readonly others: readonly Coverage[];
+}
+
+interface FileWritten extends Coverage {
+  /** The file's bars in the store, and those built from them. */
+  readonly written: Written;
+  /** Bars removed and not overwritten. */
+  readonly removed: number;
+  /** Days of which a bar was written as forming. */
+  readonly formingDaysMs: readonly number[];
+}
+
+interface Step extends Coverage {
+  /** The file's bars in these days, as stored. */
+  readonly rows: readonly BarRow[];
+}
+
+/** From a file's first bar to the end of its last. */
+export const coverageOf = ({ source, summary }: Pick<FileWrite, "source" | "summary">): Coverage => ({
+  fromMs: summary.firstStartMs,
+  untilMs: summary.lastStartMs + INTERVAL_MS[source.interval],
+});
 
 /** The file's bars not yet written, in time order. */
 async function* inOrder(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
@@ -38,77 +71,96 @@ async function* inOrder(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
   const isLeft = ({ bar }: FileRow): boolean => bar.barStartMs < taken.fromMs || bar.barStartMs >= taken.untilMs;
   const unsorted: BarRow[] = [];
   for await (const batch of readFileBars(source, { digest, signal })) {
-    const bars = batch.filter(isLeft).map(({ bar }) => bar);
+    const bars = batch.filter(isLeft).map(({ bar }) => toStored(bar));
     if (summary.isAscending) yield bars;
     else unsorted.push(...bars);
   }
   if (unsorted.length > 0) yield unsorted.sort((a, b) => a.barStartMs - b.barStartMs);
 }
 
-/** The same, a UTC day at a time. */
-export async function* byDay(write: FileWrite): AsyncGenerator<readonly BarRow[]> {
-  let day: BarRow[] = [];
-  let dayMs = Number.NaN;
+/** Splits a time range into steps of whole days, with the file's bars in them. */
+async function* stepsOf(write: FileWrite, range: Coverage): AsyncGenerator<Step> {
+  const lengthMs = Math.max(1, Math.floor((STEP_BARS * INTERVAL_MS[write.source.interval]) / DAY_MS)) * DAY_MS;
+  const endMs = bucketStart(range.untilMs - 1, "1d") + DAY_MS;
+  let fromMs = bucketStart(range.fromMs, "1d");
+  let rows: BarRow[] = [];
+  const next = (): Step => {
+    const step = { fromMs, untilMs: Math.min(fromMs + lengthMs, endMs), rows };
+    [fromMs, rows] = [step.untilMs, []];
+    return step;
+  };
   for await (const bars of inOrder(write)) {
     for (const bar of bars) {
-      const startMs = bucketStart(bar.barStartMs, "1d");
-      if (startMs !== dayMs && day.length > 0) {
-        yield day;
-        day = [];
-      }
-      dayMs = startMs;
-      day.push(bar);
+      while (bar.barStartMs >= fromMs + lengthMs) yield next();
+      rows.push(bar);
     }
   }
-  if (day.length > 0) yield day;
+  while (fromMs < endMs) yield next();
 }
 
-/**
- * Writes what remains of a checked file. It may be interrupted at any point and repeated: existing bars are kept, and the
- * file's first and last day, or one still in progress, are written entirely or not at all.
- * @returns the number of bars in the store, and how many of them existed before
- */
-export const writeFile = async (write: FileWrite): Promise<Written> => {
-  const { store, source, summary, taken, isAggregating, onRows, signal, clock } = write;
-  const { interval, nowMs } = source;
-  const coverage: Coverage = { fromMs: summary.firstStartMs, untilMs: summary.lastStartMs + INTERVAL_MS[interval] };
+/** Whether a writer may still add bars to a day: one that has just ended may have some about to be closed. */
+const stillGrows = (dayMs: number, nowMs: number): boolean => dayMs + 2 * DAY_MS > nowMs;
+
+/** Writes only over the bars it was computed from: if a writer or another import wrote first, it is computed again. */
+const atRevision = async <T>(store: Store, { fromMs }: Step, attempt: (revision: number) => Promise<T>): Promise<T> => {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const revision = await readBarsRevision(store);
+    try {
+      return await attempt(revision);
+    } catch (error) {
+      if (!(error instanceof BarsRevisedError)) throw error;
+    }
+  }
+  throw new ImportError(`${utcDay(fromMs)}: bars are written faster than the import can read them; run the import again`);
+};
+
+export const writeFile = async (write: FileWrite): Promise<FileWritten> => {
+  const { store, source, taken, replacing, onRows, signal, clock } = write;
+  const { symbol, interval } = source;
+  const coverage = coverageOf(write);
+  const earlier = replacing?.earlier ?? coverage;
+  const range = {
+    fromMs: Math.min(coverage.fromMs, earlier.fromMs),
+    untilMs: Math.max(coverage.untilMs, earlier.untilMs),
+  };
+  const intervals = [interval, ...(write.isAggregating ? coarserIntervals(interval) : [])];
+  const isGone = ({ barStartMs, sourceId }: BarRow): boolean =>
+    replacing !== null &&
+    (covers(coverage, barStartMs, 1) ||
+      (covers(earlier, barStartMs, 1) &&
+        sourceId.startsWith("import:") &&
+        !replacing.others.some((other) => covers(other, barStartMs, 1))));
+
+  const rewrite = async ({ fromMs, untilMs, rows }: Step, revision?: number): Promise<Changes> => {
+    const stored = await readStretch(store, symbol, intervals, fromMs, untilMs);
+    const changes = changesOf(rows, stored, { coverage, intervals, isGone, nowMs: clock() });
+    const { written, removed } = changes;
+    // Where nothing is stored they are copied, on the engine that can.
+    if (stored.length === 0 && revision === undefined) await upsertBars(store, written, { isFree: true });
+    else await replaceBars(store, symbol, removed, written, revision);
+    return changes;
+  };
   const written = new Map(taken.written);
-  const count = (bars: readonly BarRow[]): void => {
-    for (const bar of bars) written.set(bar.interval, (written.get(bar.interval) ?? 0) + 1);
+  const count = (each: Interval, bars: number): void => {
+    if (bars > 0) written.set(each, (written.get(each) ?? 0) + bars);
   };
-  const coarser = isAggregating && interval !== "1d";
-  let chunk: BarRow[] = [];
-  let rows = 0;
-  let inFlight: Promise<void> = Promise.resolve();
-  /** Writes the current batch; the next rows are read while the database works. */
-  const flush = async (): Promise<void> => {
-    const [bars, ofRows] = [chunk, rows];
-    [chunk, rows] = [[], 0];
-    await inFlight;
-    inFlight = upsertBars(store, bars).then(() => {
-      count(bars);
-      onRows(ofRows);
-    });
-    // Awaited in a later turn; until then a rejection must not count as unhandled.
-    inFlight.catch(() => {});
-  };
+  const formingDaysMs: number[] = [];
+  let removed = 0;
   if (taken.rows > 0) onRows(taken.rows);
   signal.throwIfAborted();
-  try {
-    for await (const day of byDay(write)) {
-      const dayMs = bucketStart(day[0]?.barStartMs ?? 0, "1d");
-      rows += day.length;
-      if (stillGrows(dayMs, clock()) || (coarser && !covers(coverage, dayMs, DAY_MS))) {
-        count(await writeDay(day, { store, coverage, isAggregating: coarser, clock }));
-        continue;
-      }
-      for (const bar of day) chunk.push(toStored(bar));
-      if (coarser) for (const bars of coarserBars(day, nowMs).values()) for (const bar of bars) chunk.push(toStored(bar));
-      if (chunk.length >= CHUNK) await flush();
-    }
-    await flush();
-  } finally {
-    await inFlight;
+  for await (const step of stepsOf(write, range)) {
+    signal.throwIfAborted();
+    const { fromMs, untilMs, rows } = step;
+    if (rows.length === 0 && replacing === null) continue;
+    await store.turn();
+    // Longer bars that the file covers in part depend on what is stored, and so does a day that a writer adds to.
+    const isShared = stillGrows(untilMs - DAY_MS, clock()) || !covers(coverage, fromMs, untilMs - fromMs);
+    const changes = await (isShared ? atRevision(store, step, (revision) => rewrite(step, revision)) : rewrite(step));
+    removed += changes.removed.length;
+    count(interval, rows.length);
+    for (const [each, bars] of changes.built) count(each, bars);
+    for (const bar of changes.written) if (!bar.isClosed) formingDaysMs.push(bucketStart(bar.barStartMs, "1d"));
+    onRows(rows.length);
   }
-  return written;
+  return { ...range, written, removed, formingDaysMs };
 };
