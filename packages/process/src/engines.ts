@@ -9,12 +9,12 @@ import {
   StoreFolderError,
   StoreMissingError,
   StoreQueryError,
-  type StoreUnavailableError,
+  StoreUnavailableError,
 } from "@assay/db";
 import { type Live, type Log, openLive } from "@assay/live";
 import type { Time } from "@assay/ports";
 import type { Lifecycle } from "./lifecycle.ts";
-import { dataDirFault, noDatabase, untilItAnswers, watchStore } from "./store.ts";
+import { dataDirFault, isRefusal, noDatabase, untilItAnswers, watchStore } from "./store.ts";
 import { liveReadings } from "./telemetry/live-readings.ts";
 import type { MetricReading } from "./telemetry/meter.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -43,8 +43,12 @@ export interface EngineOptions {
   readonly telemetry?: Telemetry;
 }
 
-/** Server errors caused by its address: bad user or password, no such database, a user who may not create tables. */
-const ADDRESS_REFUSALS = /^(28...|3D000|42501)$/;
+/** A user who may not create tables. */
+const NO_RIGHTS = "42501";
+
+/** Whether the server refuses what its address names: user, password or database, or the user's rights. */
+const isRefusedAddress = (error: unknown): error is Error =>
+  error instanceof StoreUnavailableError ? isRefusal(error) : error instanceof StoreQueryError && error.code === NO_RIGHTS;
 
 const openNamedStore = async (
   { databaseUrl, dataDir }: Settings,
@@ -64,7 +68,7 @@ const openNamedStore = async (
   } catch (error) {
     if (error instanceof StoreMissingError) throw noDatabase(dataDir);
     if (error instanceof StoreFolderError) throw dataDirFault(dataDir, error.message);
-    if (databaseUrl === undefined || !(error instanceof StoreQueryError && ADDRESS_REFUSALS.test(error.code))) throw error;
+    if (databaseUrl === undefined || !isRefusedAddress(error)) throw error;
     throw new SettingError({
       variable: "DATABASE_URL",
       value: databaseUrl,

@@ -17,7 +17,7 @@ import { isMigrated, MIGRATIONS } from "./migrations.ts";
  */
 const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const late = () => reject(new StoreUnavailableError(`the database does not answer within ${ms} ms`));
+    const late = () => reject(new StoreUnavailableError(`the database does not answer within ${ms} ms`, "timeout"));
     const timer = setTimeout(late, ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
@@ -110,7 +110,8 @@ const openRowStream = async (client: postgres.Sql, statement: string, isCut: () 
     if (fault) throw fault;
     await client.unsafe("").simple();
     await machineTime.turn();
-    if (!taken && isCut()) throw new StoreUnavailableError("the database does not answer: the connection was cut during a COPY");
+    if (!taken && isCut())
+      throw new StoreUnavailableError("the database does not answer: the connection was cut during a COPY", "unreachable");
     return taken;
   };
 
