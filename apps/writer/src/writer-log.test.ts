@@ -107,6 +107,19 @@ describe("the writer's log", () => {
     ]);
   });
 
+  test("says once that archives cannot be stored, again when the reason is another, and once that they are", () => {
+    const full = { class: "no_space", reason: "XAU 2024: no space" };
+    for (; nowMs < HOUR_MS; nowMs += 60_000) log.archives(full);
+    log.archives({ class: "storage_unreachable", reason: "XAU 2024: no answer" });
+    log.archives(null);
+    log.archives(null);
+    expect(seen().map(({ said, fields }) => [said, fields["class"]])).toEqual([
+      ["archives cannot be stored; retrying every minute", "no_space"],
+      ["archives still cannot be stored; retrying every minute", "storage_unreachable"],
+      ["archives are stored again", undefined],
+    ]);
+  });
+
   test("has no stack of an upstream's fault in a backfill, and one of ours", () => {
     log.fault(new FeedError("status", "answered 503", { status: 503 }), "alpha: failed to backfill its history");
     const ours = new Error("ours");

@@ -11,6 +11,8 @@ export interface WriterLog {
   warn(message: string, fields?: Record<string, unknown>): void;
   fault(error: unknown, message: string): void;
   feed(event: FeedEvent): void;
+  /** How the last pass over the archives went; null when the storage took them all. */
+  archives(why: Why | null): void;
 }
 
 /** How long nothing must have been read. Feeds that are read at the same time may fail one after the other. */
@@ -109,7 +111,19 @@ export const writerLog = (logger: Log, clock: Clock): WriterLog => {
     refused.set(name, { loggedAtMs: nowMs, count: 0 });
   };
 
+  const archives = new Outage({
+    log: logger,
+    clock,
+    lines: {
+      fields: {},
+      begins: "archives cannot be stored; retrying every minute",
+      lasts: "archives still cannot be stored; retrying every minute",
+      ends: "archives are stored again",
+    },
+  });
+
   return {
+    archives: (why) => (why ? archives.failed(why) : archives.recovered()),
     info: (message, fields = {}) => logger.info(fields, message),
     warn: (message, fields = {}) => logger.warn(fields, message),
     fault: (error, message) => {

@@ -24,7 +24,7 @@ let store: Store;
 let live: Live;
 let nowMs: number;
 const clock = withClock(machineTime, () => nowMs);
-const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: () => undefined };
+const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: () => undefined, archives: () => undefined };
 
 const start = (holder: string, leaseTtlMs = LONG_TTL_MS, own: Partial<WriterOptions> = {}): Writer =>
   Writer.start({
