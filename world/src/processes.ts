@@ -53,6 +53,7 @@ export const startWriter = ({ host, live, random, log }: Machine, market: Market
       warn: (message) => log(message),
       fault: (error, message) => log(`${message}: ${error}`),
       feed: () => undefined,
+      archives: () => undefined,
     },
     polled: market.feeds(),
     replay: null,

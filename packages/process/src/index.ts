@@ -3,7 +3,7 @@
 export { type EngineOptions, type Engines, openEngines } from "./engines.ts";
 export { clientAddress, isReading, keyOf, keyOfOpenQuery, requestIdOf } from "./http/client.ts";
 export { asyncApiText, errorPageText, openApiText } from "./http/generated-documents.ts";
-export { type FrontHandlers, type Listening, type ListenOptions, listenOn, requireFreeAddress, urlOf } from "./http/listen.ts";
+export { type FrontHandlers, type Listening, type ListenOptions, listenOn, urlOf } from "./http/listen.ts";
 export { closeUnread, isEnding, MAX_DROPPED_BYTES, noteStream } from "./http/pipeline.ts";
 export { endFailedStart, isForeseen, Lifecycle } from "./lifecycle.ts";
 export { createLogger, type LoggerOptions } from "./logger.ts";

@@ -134,7 +134,10 @@ export class RedisConnection {
 
   /** Waits for the first connection, at most for the connect timeout. */
   async opened(): Promise<void> {
-    await withDeadline(this.#opened, this.#patience.connectMs).catch((error: unknown) => this.#noteAway(error));
+    await withDeadline(this.#opened, this.#patience.connectMs).catch((error: unknown) => {
+      // Otherwise it is known why.
+      if (!this.#outage.isOn) this.#noteAway(error);
+    });
   }
 
   /**

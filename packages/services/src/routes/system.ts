@@ -200,7 +200,8 @@ export const status =
     };
   };
 
-const BODY = JSON.stringify({ status: "ok", service: "assay", version: VERSION });
+/** The answer of a process that lives. */
+export const HEALTH = JSON.stringify({ status: "ok", service: "assay", version: VERSION });
 
 /** `GET /v1/health`: answers without checking anything. */
-export const health: Verb<AssayContract["system"]["health"], VerbContext> = () => new Encoded(BODY);
+export const health: Verb<AssayContract["system"]["health"], VerbContext> = () => new Encoded(HEALTH);
