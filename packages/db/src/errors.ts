@@ -24,6 +24,16 @@ export class StoreMissingError extends Error {
   override readonly name = "StoreMissingError";
 }
 
+/** A later release has migrated the database, and this build would misread it. */
+export class StoreTooNewError extends Error {
+  override readonly name = "StoreTooNewError";
+  constructor() {
+    super(
+      "the database was migrated by a later release, which this one cannot work beside: run that release, or restore a backup",
+    );
+  }
+}
+
 /** Disk errors, by the errno values of the embedded engine's file system. */
 const ENGINE_FAULTS: Readonly<Record<number, string>> = {
   2: "permission denied",

@@ -38,6 +38,7 @@ export {
   StoreHeldError,
   StoreMissingError,
   StoreQueryError,
+  StoreTooNewError,
   StoreUnavailableError,
 } from "./errors.ts";
 export { readDayPairs } from "./market/day-pairs.ts";

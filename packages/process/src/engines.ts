@@ -13,6 +13,7 @@ import {
 } from "@assay/db";
 import { type Live, type Log, openLive } from "@assay/live";
 import type { Time } from "@assay/ports";
+import { COMMIT } from "./commit.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { dataDirFault, isRefusal, noDatabase, untilItAnswers, watchStore } from "./store.ts";
 import { liveReadings } from "./telemetry/live-readings.ts";
@@ -115,7 +116,11 @@ export const openEngines = async (settings: Settings, options: EngineOptions): P
   const archives = openArchives(archivePlace(settings));
   const opened = await openNamedStore(settings, options);
   // A start that is refused until here is one line on stderr.
-  if (telemetry) log.info({ version: VERSION, database: opened.description }, "starting; the database is open");
+  if (telemetry)
+    log.info(
+      { version: VERSION, ...(COMMIT !== null && { commit: COMMIT }), database: opened.description },
+      "starting; the database is open",
+    );
   const system = opened.kind === "postgres" ? "postgresql" : "pglite";
   const around = telemetry?.watchEngine(system);
   const store = watchStore(opened, { log, clock, around });

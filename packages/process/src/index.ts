@@ -1,5 +1,6 @@
 /** What every process needs: engines, clock, log, listening, orderly shutdown. */
 
+export { COMMIT } from "./commit.ts";
 export { type EngineOptions, type Engines, openEngines } from "./engines.ts";
 export { clientAddress, isReading, keyOf, keyOfOpenQuery, requestIdOf } from "./http/client.ts";
 export { asyncApiText, errorPageText, openApiText } from "./http/generated-documents.ts";

@@ -5,6 +5,7 @@ import { holderId } from "@assay/live";
 import { machineRandom, openClock, type Random, type Time } from "@assay/ports";
 import type { Logger } from "pino";
 import { clockSteps } from "./clock-watch.ts";
+import { COMMIT } from "./commit.ts";
 import { type Engines, openEngines, requireShared } from "./engines.ts";
 import { urlOf } from "./http/listen.ts";
 import { announceKeyless } from "./keyless.ts";
@@ -117,7 +118,10 @@ const run = async (role: Role): Promise<void> => {
     ...(telemetry.port !== null && { metrics: `${urlOf(settings.host, telemetry.port)}/metrics` }),
     ...(role.knownFeeds && { writer: holderId(settings.writerId) }),
   };
-  log.info({ version: VERSION, ...places, settings: changedSettings(process.env) }, "started");
+  log.info(
+    { version: VERSION, ...(COMMIT !== null && { commit: COMMIT }), ...places, settings: changedSettings(process.env) },
+    "started",
+  );
   // In one write, so that on a terminal no line of the log comes between.
   const print = (line: string): void => void process.stdout.write(`${line}${served?.welcome ?? ""}`);
   await announceReady(telemetry.readiness, served?.url ?? `writer ${settings.writerId}`, { log, clock, print });

@@ -9,7 +9,7 @@ import { StoreQueryError, StoreUnavailableError, translate } from "../errors.ts"
 import * as schema from "../schema/index.ts";
 import { BULK_TIMEOUT_MS, type Database, type RowStream, type Store, type StoreOptions } from "../store.ts";
 import { AHEAD, aheadOf } from "./ahead.ts";
-import { isMigrated, MIGRATIONS } from "./migrations.ts";
+import { bringUpToDate } from "./migrations.ts";
 
 /**
  * Waits for work with a timeout.
@@ -59,8 +59,10 @@ const migrateOnce = async (url: string, options: StoreOptions) => {
   const client = connect(url, 1, options);
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK}::bigint)`;
-    if (!(await isMigrated((text) => client.unsafe<{ newest: string | null }[]>(text).then(([row]) => row))))
-      await migrate(drizzle(client), MIGRATIONS);
+    await bringUpToDate({
+      query: (text) => client.unsafe<{ newest: string | null }[]>(text).then(([row]) => row),
+      migrate: (settings) => migrate(drizzle(client), settings),
+    });
     const [row] = await client`select current_setting('server_version') as version`;
     return String(row?.version).split(" ")[0];
   } finally {

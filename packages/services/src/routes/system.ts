@@ -123,7 +123,8 @@ export const status =
     market,
     catalog,
     configuredWriter,
-  }: Pick<ServiceDeps, "live" | "market" | "catalog" | "configuredWriter"> & StoreCheck): Verb<
+    commit,
+  }: Pick<ServiceDeps, "live" | "market" | "catalog" | "configuredWriter" | "commit"> & StoreCheck): Verb<
     AssayContract["system"]["status"],
     VerbContext
   > =>
@@ -178,6 +179,7 @@ export const status =
       status: reasons.length === 0 ? "ok" : "degraded",
       checked_at: formatTimestamp(nowMs),
       version: VERSION,
+      ...(commit && { commit }),
       checks: {
         cache: { ok: cacheFailsBy === null },
         bars,
