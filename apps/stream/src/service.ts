@@ -24,6 +24,8 @@ import { openStreams, type Streams, type StreamsOptions, streamOptions } from ".
 export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticator" | "limits" | "market" | "publicUrl"> {
   /** Whether the market ever closes. */
   readonly marketHours: boolean;
+  /** How long after its last use a key is trusted while the database does not respond. */
+  readonly keyGraceMs: number;
   readonly host: string;
   readonly port: number;
   /** Requests of one connection that may wait for their answers. */

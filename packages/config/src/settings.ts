@@ -1,7 +1,7 @@
 /** All of Assay's settings, read once from the environment. */
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { DAY_MS, type Feature, HOUR_MS, INTRADAY_DEPTH_DAYS, type TierCatalog } from "@assay/contract";
+import { DAY_MS, type Feature, HOUR_MS, INTRADAY_DEPTH_DAYS, MINUTE_MS, type TierCatalog } from "@assay/contract";
 import {
   type ArchiveLocation,
   archiveLocation,
@@ -66,6 +66,8 @@ export interface Settings {
   readonly simHistoryDays: number;
   readonly clockOffsetMs: number;
   readonly catalog: TierCatalog;
+  /** How long after its last use a key works while the database does not respond. */
+  readonly keyGraceMs: number;
   readonly streamMaxBufferBytes: number;
   readonly streamMaxLagMs: number;
   readonly drainMs: number;
@@ -160,6 +162,7 @@ const readSettings = (env: Environment, { knownFeeds }: SettingsOptions): Settin
     simHistoryDays: readVariable(env, "SIM_HISTORY_DAYS", wholeNumber(1, INTRADAY_DEPTH_DAYS, "days"), INTRADAY_DEPTH_DAYS),
     clockOffsetMs: readClockOffset(env, feeds),
     catalog: readCatalog(env),
+    keyGraceMs: MINUTE_MS * readVariable(env, "KEY_GRACE", wholeNumber(0, 1_440, "minutes"), 15),
     streamMaxBufferBytes: readVariable(env, "STREAM_MAX_BUFFER_BYTES", wholeNumber(1_024, 1_073_741_824, "bytes"), 1_048_576),
     streamMaxLagMs: readVariable(env, "STREAM_MAX_LAG_MS", wholeNumber(1, DAY_MS, "milliseconds"), 30_000),
     drainMs: readVariable(env, "DRAIN_MS", wholeNumber(0, 600_000, "milliseconds"), 5_000),

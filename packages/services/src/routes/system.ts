@@ -49,7 +49,7 @@ const feedStatus = (feed: FeedHealthEntry, nowMs: number): FeedStatus => {
 const cacheUnavailable = (why: string): string =>
   `cache_unavailable: The cache does not answer, or refuses writes (${why}). Until it does, each process counts limits, quotas and streams for itself, and receives no new prices.`;
 const databaseUnavailable = (why: string): string =>
-  `database_unavailable: The database does not answer (${why}). Until it does, bars that are not in memory, keys that were not used within a minute, and account routes are refused with 503; calls are counted and stored later.`;
+  `database_unavailable: The database does not answer (${why}). Until it does, bars that are not in memory, keys that were not used lately, and account routes are refused with 503; calls are counted and stored later.`;
 const WRITES_REFUSED =
   "database_unavailable: The database refuses writes: its disk is full, or it is read-only. Until it accepts them, there are no new prices, and account routes that change something are refused with 503; calls are counted and stored later.";
 /** The longest time to wait for the status. */
