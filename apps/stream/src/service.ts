@@ -14,6 +14,7 @@ import {
   type Served,
   silentTelemetry,
   type Telemetry,
+  untilRead,
   urlOf,
 } from "@assay/process";
 import { Authenticator, health, invoker, Limits, openMarket, settleUsage } from "@assay/services";
@@ -52,9 +53,9 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
   const limits = new Limits(options);
   let port = options.port;
   const publicUrl = (): string => options.publicUrl ?? urlOf(host, port);
-  const { market, close: closeMarket } = await openMarket(options);
+  const { market, close: closeMarket } = await untilRead(() => openMarket(options), clock);
   const streams = await openStreams({ ...options, authenticator, limits, market, publicUrl });
-  await authenticator.expectKeys();
+  await untilRead(() => authenticator.expectKeys(), clock);
   const addressOf = clientAddress(trustProxy);
   const answerHealth = invoker(contract.system.health, health, pipelineOf({ authenticator, limits, clock, log }));
 

@@ -10,7 +10,7 @@ export { endFailedStart, isForeseen, Lifecycle } from "./lifecycle.ts";
 export { createLogger, type LoggerOptions } from "./logger.ts";
 export { openServiceProgress, type Progress, silentProgress } from "./progress.ts";
 export { type Prepared, type ProcessParts, type Role, type Served, start } from "./start.ts";
-export { makeDataFolder, noDatabase } from "./store.ts";
+export { makeDataFolder, noDatabase, untilRead } from "./store.ts";
 export type { AnyReading, MetricReading } from "./telemetry/meter.ts";
 export { Readiness, type ReadinessReport } from "./telemetry/readiness.ts";
 export { openTelemetry, type RouteWatch, silentTelemetry, type Telemetry } from "./telemetry/telemetry.ts";

@@ -7,7 +7,7 @@ import { type Log, RedisAwayError } from "@assay/live";
 import { machineTime, withClock } from "@assay/ports";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLogger } from "./logger.ts";
-import { makeDataFolder, untilItAnswers, type WaitOptions, watchStore } from "./store.ts";
+import { makeDataFolder, untilItAnswers, untilRead, type WaitOptions, watchStore } from "./store.ts";
 import { EngineCalls } from "./telemetry/durations.ts";
 
 describe("the data folder", () => {
@@ -85,6 +85,19 @@ describe("a start before its database", () => {
     await expect(untilItAnswers(refuse, waiting)).rejects.toThrow("no such user");
     expect(lines).toEqual([]);
   });
+});
+
+test("what a start reads is read again until the database answers, and no refusal twice", async () => {
+  const clock = { sleep: async () => undefined };
+  let reads = 0;
+  const slow = async () => {
+    reads += 1;
+    if (reads < 4) throw new StoreUnavailableError("no answer within 5000 ms", "timeout");
+    return "rows";
+  };
+  expect(await untilRead(slow, clock)).toBe("rows");
+  const refused = () => Promise.reject(new StoreQueryError("no such table", "42P01"));
+  await expect(untilRead(refused, clock)).rejects.toThrow("no such table");
 });
 
 describe("a watched store", () => {

@@ -72,6 +72,21 @@ export const untilItAnswers = async <T>(open: () => Promise<T>, { withinMs, log,
   }
 };
 
+/**
+ * Reads what a start needs, again while the database is away or too slow: the store's own log says so. What it reads must have no
+ * effect that a second reading would double.
+ */
+export const untilRead = async <T>(read: () => Promise<T>, clock: Pick<Time, "sleep">): Promise<T> => {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      await clock.sleep(RETRY_MS);
+    }
+  }
+};
+
 export interface StoreWatch {
   readonly log: Log;
   readonly clock: Clock;
