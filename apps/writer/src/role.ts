@@ -40,6 +40,7 @@ export const prepareWriter = async (parts: ProcessParts): Promise<PreparedWriter
         threads: workerThreads,
         onStuck: (error) => lifecycle.endStuck(error),
         webhooks: { post: receivers(settings.webhookHosts), catalog: settings.catalog },
+        commitEveryMs: settings.commitEveryMs,
         retainTicksMs: settings.retainTicksMs,
         retainDealerQuotesMs: settings.retainDealerQuotesMs,
         clock,

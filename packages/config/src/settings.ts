@@ -1,7 +1,7 @@
 /** All of Assay's settings, read once from the environment. */
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { DAY_MS, type Feature, HOUR_MS, INTRADAY_DEPTH_DAYS, MINUTE_MS, type TierCatalog } from "@assay/contract";
+import { DAY_MS, type Feature, HOUR_MS, INTRADAY_DEPTH_DAYS, MINUTE_MS, SECOND_MS, type TierCatalog } from "@assay/contract";
 import {
   type ArchiveLocation,
   archiveLocation,
@@ -79,6 +79,8 @@ export interface Settings {
   /** The preferred lease holder: `WRITER_ID` as set; null when unset, and any writer may hold the lease. */
   readonly configuredWriter: string | null;
   readonly writerLeaseTtlMs: number;
+  /** How often the writer commits and publishes what it composed each second. */
+  readonly commitEveryMs: number;
   /** How long ticks and live currency rates are kept. */
   readonly retainTicksMs: number;
   /** How long changes of dealers' quotes are kept. */
@@ -171,6 +173,7 @@ const readSettings = (env: Environment, { knownFeeds }: SettingsOptions): Settin
     writerId: configuredWriter ?? `${hostname()}:${process.pid}`,
     configuredWriter,
     writerLeaseTtlMs: readVariable(env, "WRITER_LEASE_TTL_MS", wholeNumber(500, 600_000, "milliseconds"), 10_000),
+    commitEveryMs: SECOND_MS * readVariable(env, "COMMIT_SECONDS", wholeNumber(1, 10, "seconds"), 1),
     retainTicksMs: HOUR_MS * readVariable(env, "RETAIN_TICKS_HOURS", wholeNumber(1, 720, "hours"), 1),
     retainDealerQuotesMs: DAY_MS * readVariable(env, "RETAIN_DEALER_QUOTES_DAYS", wholeNumber(1, 3_650, "days"), 400),
     metricsPort: readVariable(env, "METRICS_PORT", PORT, null),
