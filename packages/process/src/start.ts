@@ -1,5 +1,5 @@
 /** How every service starts: one sequence, in which its role says what it needs. */
-import { changedSettings, parseSettings, SettingError, type Settings } from "@assay/config";
+import { changedSettings, misspeltSettings, parseSettings, SettingError, type Settings } from "@assay/config";
 import { SECOND_MS, VERSION } from "@assay/contract";
 import { holderId } from "@assay/live";
 import { machineRandom, openClock, type Random, type Time } from "@assay/ports";
@@ -108,6 +108,7 @@ const run = async (role: Role): Promise<void> => {
   const settings = parseSettings(process.env, role);
   const parts = await openParts(role, settings);
   const { log, clock, telemetry } = parts;
+  for (const { given, meant } of misspeltSettings(process.env)) log.warn({}, `${given} is not a setting; is ${meant} meant?`);
   const { newDatabase, start } = await role.prepare(parts);
   // A service waits for its engines until it is stopped: what started it knows better when to give up.
   const engines = await openEngines(settings, { ...parts, newDatabase, waitMs: Number.POSITIVE_INFINITY });
