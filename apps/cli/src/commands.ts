@@ -87,7 +87,7 @@ export const COMMANDS = {
     run: async (args) => (await import("./database.ts")).runRenumber(args),
   },
   keys: {
-    summary: "create, list and revoke API keys, and change tiers",
+    summary: "create, list, revoke and suspend API keys, change tiers, and show usage",
     run: async (args) => (await import("./keys.ts")).runKeys(args),
   },
   alerts: {

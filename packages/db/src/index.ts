@@ -8,7 +8,14 @@ export {
 } from "./accounts/idempotency.ts";
 export * from "./accounts/keys.ts";
 export * from "./accounts/new-keys.ts";
-export { createOrganisation, findOrganisation, type NewOrganisation, setTier, suspendAlerts } from "./accounts/organisations.ts";
+export {
+  createOrganisation,
+  findOrganisation,
+  type NewOrganisation,
+  setTier,
+  suspendAlerts,
+  suspendOrganisation,
+} from "./accounts/organisations.ts";
 export * from "./accounts/usage.ts";
 export * from "./alerts/alerts.ts";
 export * from "./alerts/deliveries.ts";

@@ -120,7 +120,7 @@ export class Authenticator {
    * auth_unavailable when the database does not respond and the key was not seen lately
    * @param isChanging asks the store even about a fresh key, and trusts none when it does not answer: one replaced or revoked a
    * moment ago must not change anything, even when the message about it was lost
-   * @returns null for a bad key: malformed, unknown, revoked or expired
+   * @returns null for a bad key: malformed, unknown, revoked, expired, or of a suspended organisation
    */
   authenticate(key: string, ip: string, fails: KeyFails, isChanging = false): Caller | null | Promise<Caller | null> {
     if (key.length !== KEY_LENGTH) return null;
@@ -241,7 +241,7 @@ export class Authenticator {
   }
 
   #caller(record: KnownKey, { key, keyHash, ip }: Presented, nowMs: number): Caller | null {
-    if (keyState(record, nowMs) === "revoked") return null;
+    if (record.suspendedAtMs !== null || keyState(record, nowMs) === "revoked") return null;
     this.#used.set(record.id, nowMs);
     const { id, orgId, limitKey, revokedAtMs, expiresAtMs, tier } = record;
     const caller = { id, orgId, limitKey, hash: keyHash, revokedAtMs, expiresAtMs, plaintext: key };
