@@ -461,7 +461,7 @@ describe("TIERS_FILE", () => {
       const path = join(folder, "another-file");
       writeFileSync(path, text);
       const message = refusal({ TIERS_FILE: path });
-      expect(message).toMatch(/it is not JSON(: line \d+ column \d+)?\)/);
+      expect(message).toMatch(/it is not JSON: line \d+, column \d+\)/);
       expect(message).not.toContain("hunter2");
     },
   );

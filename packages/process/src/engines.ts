@@ -83,7 +83,7 @@ const openNamedStore = async (
  * The archive location with the credentials needed to reach it.
  * @throws SettingError for a bucket without credentials
  */
-const archivePlace = (settings: Pick<Settings, "archive" | "s3Endpoint" | "s3Region" | "s3Credentials">): ArchivePlace => {
+export const archivePlace = (settings: Pick<Settings, "archive" | "s3Endpoint" | "s3Region" | "s3Credentials">): ArchivePlace => {
   const { archive, s3Endpoint: endpoint, s3Region: region, s3Credentials: credentials } = settings;
   if (archive.kind === "file") return archive;
   if (credentials) return { ...archive, endpoint, region, credentials };

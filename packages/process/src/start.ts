@@ -68,7 +68,7 @@ const logClockSteps = (clock: Time, log: Logger): void => {
 };
 
 /** Refuses one port for callers and the operator: the second to listen would only find it in use. */
-const requireOwnPort = ({ port, metricsPort }: Settings): void => {
+export const requireOwnPort = ({ port, metricsPort }: Settings): void => {
   if (metricsPort === null || metricsPort === 0 || metricsPort !== port) return;
   throw new SettingError({
     variable: "METRICS_PORT",
