@@ -12,10 +12,11 @@ import { type Environment, readVariable, SettingError, textOf } from "./variable
  * @throws SettingError naming what is wrong in the file
  */
 export const checkCatalogue = (env: Environment): void => {
-  if (catalogueFault === null) return;
+  const value = textOf(env, "CATALOG");
+  if (catalogueFault === null || value === undefined) return;
   throw new SettingError({
     variable: "CATALOG",
-    value: textOf(env, "CATALOG") ?? "",
+    value,
     mayHold: "wide, or the path of a JSON file of metals, funds, currencies and units",
     because: catalogueFault,
   });
