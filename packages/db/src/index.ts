@@ -84,7 +84,7 @@ export * from "./records/archives.ts";
 export * from "./records/corrections.ts";
 export * from "./records/history-gaps.ts";
 export * from "./records/imports.ts";
-export { analyze, DELIVERIES_RETAINED_MS, LIVE_RETENTION_MS, prune } from "./records/maintenance.ts";
+export { analyze, DELIVERIES_RETAINED_MS, LIVE_RETENTION_MS, prune, readDatabaseBytes } from "./records/maintenance.ts";
 export { renumber } from "./records/renumber.ts";
 export * from "./records/secrets.ts";
 export { type RecordsWindow, readOriginsByDay, readSourceRecords } from "./records/source-records.ts";

@@ -16,6 +16,7 @@ import type { Time } from "@assay/ports";
 import { COMMIT } from "./commit.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { dataDirFault, isRefusal, noDatabase, untilItAnswers, watchStore } from "./store.ts";
+import { databaseReadings, diskReadings } from "./telemetry/disk-readings.ts";
 import { liveReadings } from "./telemetry/live-readings.ts";
 import type { MetricReading } from "./telemetry/meter.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -113,6 +114,7 @@ const poolSize = (system: "postgresql" | "pglite"): MetricReading => ({
  */
 export const openEngines = async (settings: Settings, options: EngineOptions): Promise<Engines> => {
   const { clock, log, lifecycle, telemetry } = options;
+  const { databaseUrl, dataDir } = settings;
   const archives = openArchives(archivePlace(settings));
   const opened = await openNamedStore(settings, options);
   // A start that is refused until here is one line on stderr.
@@ -125,6 +127,8 @@ export const openEngines = async (settings: Settings, options: EngineOptions): P
   const around = telemetry?.watchEngine(system);
   const store = watchStore(opened, { log, clock, around });
   telemetry?.add(() => [poolSize(system)]);
+  telemetry?.add(databaseReadings(store, clock));
+  if (databaseUrl === undefined || settings.archive.kind === "file") telemetry?.add(diskReadings(dataDir));
   // Opening it migrates it.
   telemetry?.readiness.check("migrated", () => true);
   lifecycle.add("the store", () => store.close());
