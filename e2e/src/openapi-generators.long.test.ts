@@ -14,29 +14,77 @@ const TOOLS = [
   "@redocly/cli@2.77.0",
   "@stoplight/spectral-cli@6.16.3",
   "openapi-typescript@7.13.0",
-  "@hey-api/openapi-ts@0.95.0",
-  "orval@7.13.2",
+  "openapi-fetch@0.17.0",
+  "@hey-api/openapi-ts@0.99.0",
+  "orval@8.38.0",
+  ...["cli", "core", "plugin-oas", "plugin-ts", "plugin-client"].map((name) => `@kubb/${name}@4.39.3`),
   "openapi-to-postmanv2@6.3.3",
   "typescript@5.9.3",
+  "esbuild@0.28.2",
   "zod@4.6.7",
 ];
 
-/** A consumer's file: what it uses must exist, and its marked lines must not compile. */
-const CONSUMER = `
-import type { paths } from "./openapi-typescript";
-import { barsList, type BarsListErrors } from "./hey-api";
-import { barsListQueryParams } from "./orval/zod";
-import { spotGet } from "./orval/fetch";
+const ORVAL = `
+const input = "./openapi.json";
+export default {
+  fetch: { input, output: { target: "./orval/fetch.ts", client: "fetch", baseUrl: { getBaseUrlFromSpecification: true } } },
+  zod: { input, output: { target: "./orval/zod.ts", client: "zod" } },
+};
+`;
 
-type Price = paths["/v1/spot/{symbol}"]["get"]["responses"]["200"]["content"]["application/json"]["price"];
-export const price: Price = "4003.20";
+/** @param baseUrl Kubb's client takes it when it is generated */
+const kubb = (baseUrl: string): string => `
+import { defineConfig } from "@kubb/core";
+import { pluginClient } from "@kubb/plugin-client";
+import { pluginOas } from "@kubb/plugin-oas";
+import { pluginTs } from "@kubb/plugin-ts";
+export default defineConfig({
+  input: { path: "./openapi.json" },
+  output: { path: "./kubb", extension: { ".ts": "" }, format: false },
+  plugins: [
+    pluginOas({ generators: [] }),
+    pluginTs({ output: { path: "types.ts" }, unknownType: "unknown" }),
+    pluginClient({ output: { path: "clients.ts" }, client: "fetch", bundle: true, baseURL: ${JSON.stringify(baseUrl)} }),
+  ],
+});
+`;
+
+/** A consumer's program: what it uses must exist, and its marked lines must not compile. It makes one call with each client. */
+const CONSUMER = `
+import createClient from "openapi-fetch";
+import { type BarsListErrors, spotGet as withHeyApi } from "./hey-api";
+import { client } from "./hey-api/client.gen";
+import { spotGet as withKubb } from "./kubb";
+import type { paths } from "./openapi-typescript";
+import { spotGet as withOrval } from "./orval/fetch";
+import { BarsListQueryParams } from "./orval/zod";
+
 export const unexpected: BarsListErrors[500] = "Internal Server Error";
 // @ts-expect-error a 500 is one constant, not any text
 export const other: BarsListErrors[500] = "anything";
-export const bars = () => barsList({ query: { symbol: "XAU/USD", from: "2026-11-01", to: "2026-11-20T00:00:00Z" } });
-export const row = () => spotGet("gold");
-export const window = barsListQueryParams.parse({ symbol: "XAU/USD", from: "2026-11-01", to: "2026-11-20" });
+export const window = BarsListQueryParams.parse({ symbol: "XAU/USD", from: "2026-11-01", to: "2026-11-20" });
+
+declare const process: { readonly argv: readonly string[] };
+const [, , baseUrl = ""] = process.argv;
+client.setConfig({ baseUrl });
+type Price = paths["/v1/spot/{symbol}"]["get"]["responses"]["200"]["content"]["application/json"]["price"];
+const priceOf = (answer: string | { readonly price?: Price } | undefined): Price | undefined =>
+  typeof answer === "object" ? answer.price : undefined;
+const path = { symbol: "gold" } as const;
+const { data: first } = await createClient<paths>({ baseUrl }).GET("/v1/spot/{symbol}", { params: { path } });
+const { data: second } = await withHeyApi({ path });
+const third = await withOrval("gold");
+const fourth = await withKubb("gold");
+console.log(
+  JSON.stringify([priceOf(first), priceOf(second), third.status === 200 ? priceOf(third.data) : undefined, priceOf(fourth)]),
+);
 `;
+
+/** Where a generator could not tell the type of a parameter. */
+const untyped = (source: string): string[] => {
+  const types = source.matchAll(/(?:interface|type) \w*(?:Query|Path|Header)?(?:Data|Params)\b[\s\S]*?\n\};?\n/g);
+  return Array.from(types, ([text]) => text).flatMap((text) => text.match(/^.*\??: (?:unknown|any)\b.*$/gm) ?? []);
+};
 
 const COMPILER_OPTIONS = {
   strict: true,
@@ -88,15 +136,26 @@ describe.skipIf(offline)("the served document", { meta: { needs: "other people's
     await tool("spectral", "lint", "openapi.json", "--ruleset", ".spectral.yaml", "--fail-severity", "error");
   });
 
-  test("becomes types and clients that compile, with openapi-typescript, hey-api and orval", async () => {
+  test("becomes clients that compile and call, with openapi-typescript, hey-api, orval and Kubb", async () => {
+    await folder.write("orval.config.mjs", ORVAL);
+    await folder.write("kubb.config.mjs", kubb(service.url));
     await tool("openapi-typescript", "openapi.json", "-o", "openapi-typescript.d.ts");
     await tool("openapi-ts", "-i", "openapi.json", "-o", "hey-api");
-    await tool("orval", "--input", "./openapi.json", "--output", "./orval/fetch.ts", "--client", "fetch");
-    await tool("orval", "--input", "./openapi.json", "--output", "./orval/zod.ts", "--client", "zod");
+    await tool("orval");
+    await tool("kubb", "generate");
     await folder.write("consumer.ts", CONSUMER);
-    const include = ["consumer.ts", "openapi-typescript.d.ts", "hey-api", "orval"];
+    const include = ["consumer.ts", "openapi-typescript.d.ts", "hey-api", "orval", "kubb"];
     await folder.write("tsconfig.json", JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include }));
     expect(await tool("tsc", "-p", ".")).toBe("");
+    for (const file of ["hey-api/types.gen.ts", "orval/fetch.ts", "kubb/types.ts"]) {
+      const source = await readFile(join(folder.path, file), "utf8");
+      expect(source, file).toMatch(/(Params|Data)\b/);
+      expect(untyped(source), file).toEqual([]);
+    }
+    await tool("esbuild", "consumer.ts", "--bundle", "--platform=node", "--format=esm", "--outfile=consumer.mjs");
+    const { stdout } = await run(process.execPath, [join(folder.path, "consumer.mjs"), service.url]);
+    const figure = expect.stringMatching(/^\d+\.\d+$/);
+    expect(JSON.parse(stdout)).toEqual([figure, figure, figure, figure]);
   }, 300_000);
 
   test("is imported by Postman with a key where one is accepted, and none where it is ignored", async () => {

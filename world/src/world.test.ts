@@ -1,5 +1,7 @@
 /** Three small worlds. `npm run world` plays more. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import PLANTED from "../planted.json" with { type: "json" };
 import { openWorldStore, playSeed } from "./main.ts";
 
 /** Between them they find half of the planted faults. */
@@ -16,4 +18,11 @@ test("in a world with faults every promise holds, and one seed is one world", as
   await store.close();
   expect(hashes.at(-1)).toBe(hashes[0]);
   expect(new Set(hashes).size).toBe(SEEDS.length);
+});
+
+test.each(PLANTED)("$name is still planted in words that its file has", ({ also = [], ...change }) => {
+  for (const { file, is } of [change, ...also]) {
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+    expect(text.split(is)).toHaveLength(2);
+  }
 });

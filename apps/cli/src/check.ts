@@ -57,7 +57,7 @@ export const check = async (env: Environment): Promise<Verdict> => {
   await attempt(() => archivePlace(read));
   await attempt(() => readSigningKeyFile(signingKeyPlace(read)));
   await attempt(async () => {
-    const sources = await chooseSources({ ...read, feeds: read.feeds.text }, withSecretFiles(env));
+    const sources = await chooseSources(read, withSecretFiles(env));
     warnings.push(...sources.warnings);
   });
   return { faults, warnings, settings: faults.length === 0 ? read : null };

@@ -24,7 +24,7 @@ export interface PreparedWriter {
  */
 export const prepareWriter = async (parts: ProcessParts): Promise<PreparedWriter> => {
   const { settings, log: logger, clock, random, lifecycle, telemetry } = parts;
-  const sources = await chooseSources({ ...settings, feeds: settings.feeds.text }, withSecretFiles(process.env));
+  const sources = await chooseSources(settings, withSecretFiles(process.env));
   for (const warning of sources.warnings) logger.warn({}, warning);
   const log = writerLog(logger, clock);
   return {

@@ -1,20 +1,14 @@
 /** Selects the sources of prices from the settings. */
+import type { Settings } from "@assay/config";
 import { FEED_KEYS, loadReplay, replaySource, selectFeeds } from "@assay/feeds";
-import { openSimulatedMarket, type Simulation } from "./simulated/market.ts";
+import { openSimulatedMarket } from "./simulated/market.ts";
 import type { LeadershipOptions } from "./term/term-options.ts";
 
 export const KNOWN_FEEDS: readonly string[] = FEED_KEYS;
 
-interface SourceSettings {
-  readonly feeds: string;
-  readonly simSeed: number;
-  readonly simHours: Simulation["hours"];
-  readonly simHistoryDays: number;
-}
+type SourceSettings = Pick<Settings, "feeds" | "simSeed" | "simHours" | "simHistoryDays" | "marketHours">;
 
 export type Sources = Pick<LeadershipOptions, "polled" | "replay" | "simulated" | "marketHours"> & {
-  /** Whether all prices are simulated or replayed. */
-  readonly rehearsal: boolean;
   readonly warnings: readonly string[];
 };
 
@@ -26,14 +20,13 @@ export const chooseSources = async (
   settings: SourceSettings,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Sources> => {
-  const { simSeed: seed, simHours: hours, simHistoryDays: historyDays } = settings;
-  const selection = selectFeeds(settings.feeds, env);
+  const { simSeed: seed, simHours: hours, simHistoryDays: historyDays, marketHours } = settings;
+  const selection = selectFeeds(settings.feeds.text, env);
   return {
     polled: selection.feeds,
     replay: selection.replayFile === null ? null : replaySource(await loadReplay(selection.replayFile)),
     simulated: selection.simulated ? openSimulatedMarket({ seed, hours, historyDays }) : null,
-    marketHours: selection.live || hours === "market",
-    rehearsal: !selection.live,
+    marketHours,
     warnings: selection.warnings,
   };
 };

@@ -243,6 +243,10 @@ export const BUILT_IN: CatalogueRows = {
     { code: "tola", name: "tola", grams: "11.6638038", accepted: ["dealers"] },
     // Of Hong Kong.
     { code: "tael", name: "Hong Kong tael", grams: "37.429", accepted: ["dealers"] },
+    // As gold is quoted in India.
+    { code: "ten_gram", name: "10 g", grams: "10", accepted: [] },
+    // Of Thailand: a bar; jewellery is weighed at 15.16 g.
+    { code: "baht", name: "Thai baht weight", grams: "15.244", accepted: [] },
     // Of Vietnam, of ten chi.
     { code: "luong", name: "Vietnamese luong", grams: "37.5", accepted: ["dealers"] },
     { code: "chi", name: "Vietnamese chi", grams: "3.75", accepted: ["dealers"] },

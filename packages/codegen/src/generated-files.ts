@@ -6,6 +6,7 @@ import { catalogue, WIDE } from "@assay/catalogue";
 import { type Contract, contract, DOCUMENTED_URL, VERSION } from "@assay/contract";
 import { asyncApiDocument } from "./asyncapi/document.ts";
 import { errorPages } from "./errors/error-page.ts";
+import { registryEntry } from "./mcp/registry-entry.ts";
 import { messageTypesFile } from "./messages/message-types.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { resourcePath, resourcesOf } from "./sdk/names.ts";
@@ -66,6 +67,7 @@ export const generatedFiles = (): ReadonlyMap<string, string> =>
     ["packages/contract/generated/openapi.json", `${JSON.stringify(openApiDocument(DOCUMENTED_URL), null, 2)}\n`],
     ["packages/contract/generated/asyncapi.json", `${JSON.stringify(asyncApiDocument(DOCUMENTED_URL), null, 2)}\n`],
     [`${WORDS}/generated/messages.ts`, messageTypesFile(JSON.parse(readFileSync(ENGLISH, "utf8")))],
+    ["server.json", `${JSON.stringify(registryEntry(), null, 2)}\n`],
     ...errorPages(),
     ...sdkFiles(contract),
   ]);

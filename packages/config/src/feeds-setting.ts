@@ -9,12 +9,14 @@ export interface FeedsSetting {
   /** Its parts, in order: `simulated`, `live`, feed keys. */
   readonly names: readonly string[];
   readonly replayFile: string | null;
-  /** Whether every feed is simulated or replayed, so that the clock may be shifted and demo keys be shown. */
+  /** Whether prices are simulated or replayed and no other feed has an upstream, so that the clock may be shifted and demo keys be shown. */
   readonly isRehearsal: boolean;
 }
 
 const REPLAY = "replay:";
 const BUILT_IN = ["simulated", "live"];
+/** Feeds that read the operator's own files and no network: beside a replay they are part of the rehearsal. */
+const FILE_FEEDS: readonly string[] = ["cme-files"];
 const KEY = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const checkFile = (file: string): string | null => {
@@ -54,7 +56,8 @@ export const readFeeds = (env: Environment, knownFeeds?: readonly string[]): Fee
     } else if (!names.includes(part)) names.push(part);
   }
   if (names.length > 1 && names.includes("simulated")) throw refuse("simulated prices would be mixed with real ones");
-  return { text, names, replayFile, isRehearsal: names.every((name) => name === "simulated") };
+  const isRehearsal = names.includes("simulated") || (replayFile !== null && names.every((name) => FILE_FEEDS.includes(name)));
+  return { text, names, replayFile, isRehearsal };
 };
 
 const URL_VARIABLE = /^FEED_([A-Z0-9]+(?:_[A-Z0-9]+)*)_URL$/;

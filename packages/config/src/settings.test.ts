@@ -345,6 +345,13 @@ describe("FEEDS", () => {
     expect(feeds(`ecb,replay:${replayFile}`)).toMatchObject({ isRehearsal: false });
   });
 
+  test("files of the operator's own beside a replay are part of the rehearsal, and alone are real figures", () => {
+    const feeds = (text: string) => parseSettings({ FEEDS: text }).feeds;
+    expect(feeds(`replay:${file("ticks.ndjson")},cme-files`)).toMatchObject({ names: ["cme-files"], isRehearsal: true });
+    expect(feeds("cme-files")).toMatchObject({ isRehearsal: false });
+    expect(feeds(`replay:${file("ticks.ndjson")},cme-files,ecb`)).toMatchObject({ isRehearsal: false });
+  });
+
   test.each([
     ["gold", "there is no feed gold"],
     ["ecb,,gold-api", "a part is empty"],

@@ -100,6 +100,7 @@ export { parseGiven } from "./given.ts";
 export { isRecord, parseJson } from "./json.ts";
 export { Fault } from "./judged.ts";
 export * from "./keyless.ts";
+export type { PieceRequest } from "./piece.ts";
 export { FX_ROLES } from "./price-parts.ts";
 export * from "./refusal.ts";
 export * from "./requests.ts";
@@ -132,7 +133,7 @@ export {
   type PhysicalMarket,
 } from "./routes/physical.ts";
 export { DAY_CONDITIONS, type DayQuality, MAX_QUALITY_DAYS } from "./routes/quality.ts";
-export { COUNTER_CURRENCIES, MAX_PIECES, type PieceRequest } from "./routes/quotes.ts";
+export { COUNTER_CURRENCIES, MAX_PIECES } from "./routes/quotes.ts";
 export { type RatioPoint, ratioPoint } from "./routes/ratios.ts";
 export { type SeriesPoint, seriesPoint } from "./routes/series.ts";
 export { type Settlement, settlement } from "./routes/settlements.ts";

@@ -1,6 +1,7 @@
 /** Lists whose members are judged one by one: what is wrong with one takes its place, and the others are answered. */
 import type { z } from "zod";
 import { parseGiven } from "./given.ts";
+import type { Meant } from "./meant.ts";
 
 /** How much of an unknown name a refusal repeats. */
 const MAX_NAME = 64;
@@ -26,10 +27,11 @@ export class Fault {
 /**
  * The schema of a member that is judged on its own: it accepts anything, and a fault is the value of what it could not read.
  * @param member the schema of a valid one, which is what documents and clients see
+ * @param meant what is read of a field that the schema refuses
  */
-export const judged = <T extends z.ZodType>(member: T): z.ZodType<z.output<T> | Fault, z.input<T>> =>
+export const judged = <T extends z.ZodType>(member: T, meant?: Meant): z.ZodType<z.output<T> | Fault, z.input<T>> =>
   member.catch(({ value }) => {
-    const { data, error } = parseGiven(member, value);
+    const { data, error } = parseGiven(member, value, meant);
     // A caught value has the type of a valid one, which a fault has not.
     return (error ? new Fault(error.issues, value) : data) as z.output<T>;
   });

@@ -60,6 +60,8 @@ export interface Tool {
   readonly description: string;
   /** The list that it answers with, newest first, and the names of the figures by which a long one is summed up. */
   readonly rows?: { readonly list: string; readonly figure: string; readonly least?: string; readonly greatest?: string };
+  /** Lists, or records of rows, of which a summary has only the rows that need attention: whose field has another value than this. */
+  readonly healthy?: Readonly<Record<string, { readonly field: string; readonly is: unknown }>>;
 }
 
 /** What a body is, where it is not JSON of at most 64 KiB. */

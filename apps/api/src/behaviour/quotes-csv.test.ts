@@ -86,6 +86,22 @@ describe("a file of pieces", () => {
     }
   });
 
+  test("has a column for each charge, and is answered with one for its amount", async () => {
+    const { text } = await send(
+      "id,metal,weight,unit,Charge.Hallmark.fixed,charge.Hallmark.tax_percent,charge.wastage.percent,charge.wastage.of\r\n" +
+        "a,XAU,10,gram,2.10,20,4,metal\r\nb,XAU,1,gram,,,,\r\nc,XAU,1,gram,,20,,\r\n",
+    );
+    const [a, b, c] = rowsOf(text);
+    expect(a).toMatchObject({ "charge.Hallmark": "2.10", "charge.wastage": "40.00", tax: "0.42", total: "1042.52" });
+    expect(b).toMatchObject({ total: "100.00" });
+    expect(Object.keys(b ?? {}).filter((name) => name.startsWith("charge"))).toEqual([]);
+    expect(c).toMatchObject({
+      "error.path": "items[2].charges[0]",
+      "error.message": "must be one of per_gram, percent, fixed",
+    });
+    expect(await faultOf("metal,weight,unit,charge.hallmark\r\nXAU,1,gram,2\r\n")).toContain('"charge.hallmark" is not a column');
+  });
+
   test("may begin with a byte order mark, have columns in any order, blank rows, and a charset", async () => {
     const text = "\uFEFFunit,weight,metal\ngram,1,XAU\n\n,,\ngram,2,XAU\n";
     const { text: answer } = await send(text, { headers: { "Content-Type": "text/csv; charset=utf-8" } });

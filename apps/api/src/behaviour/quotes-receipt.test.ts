@@ -32,22 +32,36 @@ const recomputed = (item: Item, prices: Bill["prices"]) => {
   const fine = times(read(grams), asked.fineness === undefined ? purity : times(read(asked.fineness), [1n, 1_000n]));
   const gram = over(times(read(price.price_usd), read(price.fx_rate)), read(price.unit_grams));
   const value = times(fine, gram);
-  const { per_gram, percent: share, fixed = "0" } = asked.making ?? {};
-  const charge = per_gram ? times(read(per_gram), read(grams)) : share ? percent(value, share) : read(fixed);
   const sign: Ratio = item.side === "buy" ? [-1n, 1n] : [1n, 1n];
+  const added = ({ per_gram, percent: share, fixed = "0" }: NonNullable<typeof asked.making>, of: Ratio): Ratio =>
+    times(sign, per_gram ? times(read(per_gram), read(grams)) : share ? percent(of, share) : read(fixed));
   const margin = times(sign, percent(value, asked.margin_percent));
-  const making = times(sign, charge);
-  const base = { all: plus(value, margin, making), making, none: NIL }[asked.tax_on];
-  const tax = percent(base, asked.tax_percent);
+  const making = added(asked.making ?? {}, value);
+  let [running, taxable, own] = [plus(value, margin, making), plus(value, margin, making), NIL];
+  const charges = (asked.charges ?? []).map((charge) => {
+    const amount = added(charge, { metal: value, metal_and_margin: plus(value, margin), running }[charge.of ?? "metal"]);
+    const tax = percent(amount, charge.tax_percent);
+    running = plus(running, amount);
+    if (charge.tax_percent === undefined) taxable = plus(taxable, amount);
+    own = plus(own, tax);
+    return {
+      name: charge.name,
+      amount: shown(amount, like),
+      ...(charge.tax_percent !== undefined && { tax: shown(tax, like) }),
+    };
+  });
+  const base = { all: taxable, making, none: NIL }[asked.tax_on];
+  const tax = plus(percent(base, asked.tax_percent), own);
   const lines = {
     metal_value: shown(value, like),
     margin: shown(margin, like),
     making: shown(making, like),
     tax: shown(tax, like),
   };
-  const sum = shown(plus(value, margin, making, tax), total, asked.round_to);
-  const rounding = shown(plus(read(sum), ...Object.values(lines).map((line) => times([-1n, 1n], read(line)))), total);
-  return { ...lines, total: sum, ...(/[1-9]/.test(rounding) && { rounding }) };
+  const sum = shown(plus(running, tax), total, asked.round_to);
+  const all = [...Object.values(lines), ...charges.map(({ amount }) => amount)];
+  const rounding = shown(plus(read(sum), ...all.map((line) => times([-1n, 1n], read(line)))), total);
+  return { ...lines, ...(asked.charges && { charges }), total: sum, ...(/[1-9]/.test(rounding) && { rounding }) };
 };
 // The end of the program.
 
@@ -69,6 +83,22 @@ const SIDES = ["sell", "buy"];
 const PURITIES = [{}, { karat: 22 }, { karat: 14 }, { fineness: 585 }, { fineness: "999.9" }];
 const MAKINGS = [{}, { making: { per_gram: "12.505" } }, { making: { percent: "9.3" } }, { making: { fixed: "40" } }];
 const TAXES = [{}, { tax_percent: "8.1" }, { tax_percent: "21", tax_on: "making" }, { tax_percent: "3", tax_on: "none" }];
+const CHARGES = [
+  {},
+  {
+    charges: [
+      { name: "wastage", percent: "4.5" },
+      { name: "hallmark", fixed: "2.105", tax_percent: "18" },
+      { name: "fee", percent: "1.25", of: "running" },
+    ],
+  },
+  {
+    charges: [
+      { name: "stones", per_gram: "3.333", tax_percent: "0" },
+      { name: "design", percent: "5", of: "metal_and_margin" },
+    ],
+  },
+];
 const ROUNDINGS = [{}, { round_to: "0.05" }, { round_to: "1" }];
 const UNITS = ["gram", "oz", "tola"];
 
@@ -84,7 +114,7 @@ const PIECES = SIDES.flatMap((side) =>
           unit: UNITS[(a + b + c + d) % 3],
           side,
           margin_percent: `${a + c}.${d}`,
-          ...{ ...purity, ...making, ...tax, ...rounding },
+          ...{ ...purity, ...making, ...CHARGES[(b + c + d) % CHARGES.length], ...tax, ...rounding },
         })),
       ),
     ),
@@ -97,8 +127,16 @@ test.each(["EUR", "USD", "JPY", "INR"])("a receipt in %s is computed again from 
   const { body } = JSON.parse(Buffer.from(text.split(".")[1] ?? "", "base64url").toString()) as { body: Bill }; // a test's own
   expect(body.items.map(({ id }) => id)).toEqual(PIECES.map(({ id }) => id));
   for (const item of body.items) {
-    const { metal_value, margin, making, tax, rounding, total } = item;
-    const said = { metal_value, margin, making, tax, ...(rounding !== undefined && { rounding }), total };
+    const { metal_value, margin, making, charges, tax, rounding, total } = item;
+    const said = {
+      metal_value,
+      margin,
+      making,
+      ...(charges && { charges }),
+      tax,
+      ...(rounding !== undefined && { rounding }),
+      total,
+    };
     expect(said, item.id).toEqual(recomputed(item, body.prices));
   }
 
@@ -110,7 +148,6 @@ test.each(["EUR", "USD", "JPY", "INR"])("a receipt in %s is computed again from 
     for (const [sum, line] of [
       [sums.metal_value, "metal_value"],
       [sums.margin, "margin"],
-      [sums.charges, "making"],
       [sums.tax, "tax"],
       [sums.rounding ?? "0", "rounding"],
       [sums.total, "total"],
@@ -123,6 +160,8 @@ test.each(["EUR", "USD", "JPY", "INR"])("a receipt in %s is computed again from 
         `${side} ${line}`,
       ).toBe(sum);
     }
+    const charged = pieces.flatMap(({ making, charges = [] }) => [making, ...charges.map(({ amount }) => amount)]);
+    expect(add(sums.charges, charged), side).toBe(sums.charges);
     expect(add(sums.total, [sums.metal_value, sums.margin, sums.charges, sums.tax, sums.rounding])).toBe(sums.total);
   }
   expect(add(due, [sell.total, `-${buy.total}`])).toBe(due);

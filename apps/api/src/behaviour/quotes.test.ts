@@ -86,7 +86,7 @@ const FAULTS: readonly (readonly [item: unknown, path: string, message: RegExp])
   [null, "", /must be an object/],
   [[GRAM], "", /must be an object/],
   [{ ...GRAM, metal: undefined }, ".metal", /is required/],
-  [{ ...GRAM, metal: "gold" }, ".metal", /must be one of XAU, XAG, HG/],
+  [{ ...GRAM, metal: "lead" }, ".metal", /must be one of XAU, XAG, HG/],
   [{ ...GRAM, weight: undefined }, ".weight", /is required/],
   [{ ...GRAM, weight: 4.25 }, ".weight", /must be decimal text, such as "4.25": a JSON number/],
   [{ ...GRAM, weight: "-1" }, ".weight", /must be a plain decimal of 0 or more/],
@@ -101,7 +101,7 @@ const FAULTS: readonly (readonly [item: unknown, path: string, message: RegExp])
   [{ ...GRAM, unit: undefined }, ".unit", /is required/],
   [{ ...GRAM, unit: "ounce" }, ".unit", /must be one of oz, gram, kg/],
   [{ ...GRAM, karat: 25 }, ".karat", /must be a whole number from 1 to 24/],
-  [{ ...GRAM, karat: "18" }, ".karat", /must be a whole number from 1 to 24/],
+  [{ ...GRAM, karat: "25K" }, ".karat", /must be a whole number from 1 to 24/],
   [{ ...GRAM, karat: 17.5 }, ".karat", /must be a whole number from 1 to 24/],
   [{ ...GRAM, fineness: 0 }, ".fineness", /parts of 1000/],
   [{ ...GRAM, fineness: 22 }, ".fineness", /22 karat is karat: 22, 22 % is 220$/],
@@ -124,6 +124,20 @@ const FAULTS: readonly (readonly [item: unknown, path: string, message: RegExp])
   [{ ...GRAM, making: { percent: "1", fixed: "2" } }, ".making", /must be one of per_gram, percent, fixed/],
   [{ ...GRAM, making: { per_gram: 12.5 } }, ".making.per_gram", /must be decimal text/],
   [{ ...GRAM, making: { perGram: "12.5" } }, ".making.perGram", /the fields are per_gram, percent, fixed/],
+  [{ ...GRAM, charges: { name: "stones", fixed: "1" } }, ".charges", /must be a list of charges/],
+  [{ ...GRAM, charges: [{ name: "stones" }] }, ".charges[0]", /must be one of per_gram, percent, fixed/],
+  [{ ...GRAM, charges: [{ fixed: "1" }] }, ".charges[0].name", /is required/],
+  [{ ...GRAM, charges: [{ name: "=1", fixed: "1" }] }, ".charges[0].name", /beginning with a letter/],
+  [{ ...GRAM, charges: [{ name: "Making", fixed: "1" }] }, ".charges[0].name", /is a field of its own: making/],
+  [{ ...GRAM, charges: [{ name: "stones", fixed: "1", of: "metal" }] }, ".charges[0].of", /is for percent alone/],
+  [
+    { ...GRAM, charges: [{ name: "stones", percent: "1", of: "all" }] },
+    ".charges[0].of",
+    /must be one of metal, metal_and_margin, running/,
+  ],
+  [{ ...GRAM, charges: [{ name: "stones", fixed: "1", tax_percent: 18 }] }, ".charges[0].tax_percent", /must be decimal text/],
+  [{ ...GRAM, charges: ["a", "A"].map((name) => ({ name, fixed: "1" })) }, ".charges", /different from the others'/],
+  [{ ...GRAM, charges: [..."abcdefghi"].map((name) => ({ name, fixed: "1" })) }, ".charges", /at most 8 charges/],
   [{ ...GRAM, tax_percent: "21%" }, ".tax_percent", /must be a plain decimal/],
   [{ ...GRAM, tax_on: "value" }, ".tax_on", /must be one of all, making, none/],
   [{ ...GRAM, round_to: "0" }, ".round_to", /must be above 0/],
@@ -132,6 +146,21 @@ const FAULTS: readonly (readonly [item: unknown, path: string, message: RegExp])
   [{ ...GRAM, price: "1" }, ".price", /the fields are id, metal, weight/],
   [JSON.parse('{"metal":"XAU","weight":"1","unit":"gram","__proto__":{"karat":18}}'), ".__proto__", /the fields are/],
 ];
+
+test("words of a shop are read: units, metals and karats as they are written and stamped", async () => {
+  const written = [
+    { ...GRAM, unit: "g" },
+    { ...GRAM, unit: "10 g", weight: "0.1" },
+    { ...GRAM, metal: "gold", unit: "G" },
+    { ...GRAM, karat: "24K" },
+    { ...GRAM, metal: "Gold", karat: "24 kt" },
+    { ...GRAM, unit: "baht" },
+  ];
+  const { json } = await quote(written);
+  expect(json.items.map(({ total }: { total: string }) => total)).toEqual([...Array(5).fill("100.00"), "1524.40"]);
+  expect(json.items[1]).toMatchObject({ metal: "XAU", asked: { unit: "ten_gram" } });
+  expect(json.items[3].asked.karat).toBe(24);
+});
 
 describe("a piece that cannot be priced", () => {
   test(`is named by its path among ${MAX_PIECES}, whatever is wrong with it, and the others are answered`, async () => {

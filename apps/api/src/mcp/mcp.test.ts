@@ -73,7 +73,8 @@ describe.each(ERAS)("an agent of %s", (era) => {
     for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
       const { route, tool } = TOOLS.find((each) => each.tool.name === name) ?? {};
       const own = Object.keys(route?.input.shape ?? {});
-      const expected = tool?.rows ? [...own.filter((parameter) => parameter !== "order"), "detail"] : own;
+      const hasSummary = tool?.rows ?? tool?.healthy;
+      const expected = hasSummary ? [...own.filter((parameter) => parameter !== "order"), "detail"] : own;
       expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(expected);
       expect(outputSchema).toBeUndefined();
       expect(annotations).toMatchObject({ readOnlyHint: true });
@@ -273,6 +274,22 @@ describe("an answer", () => {
     for (const more of [{ from: "2026-11-10" }, { from: query.from, limit: 50 }]) expect(await of(more)).toHaveProperty("bars");
     const refusal = refusalOf(await client.callTool({ name: "list_bars", arguments: { ...query, detail: "all" } }));
     expect(refusal).toMatchObject({ issues: [{ path: ["arguments", "detail"] }] });
+  });
+
+  test("of the status names what needs attention, when only a summary is asked for", async () => {
+    const { key } = await app.key("pro");
+    const client = await agent({ key });
+    const whole = (await client.callTool({ name: "get_service_status" })).structuredContent as Record<string, object>;
+    const { structuredContent } = await client.callTool({ name: "get_service_status", arguments: { detail: "summary" } });
+    const stale = Object.entries(whole["value_staleness"] ?? {}).filter(([, row]) => row.is_stale);
+    const all = Object.keys(whole["value_staleness"] ?? {}).length;
+    expect(structuredContent).toMatchObject({
+      status: whole["status"],
+      value_staleness: Object.fromEntries(stale),
+      healthy: { value_staleness: all - stale.length },
+    });
+    const { value_staleness: named } = structuredContent as Record<string, object>;
+    expect(Object.keys(named ?? {})).toHaveLength(stale.length);
   });
 
   test("is an error when a tool has no data: the route's refusal", async () => {

@@ -1,6 +1,6 @@
 /** A list in a few figures, by hand. */
 import { expect, test } from "vitest";
-import { summaryOf } from "./summary.ts";
+import { attentionOf, summaryOf } from "./summary.ts";
 
 test("has the ends, the least and the greatest of their own figures, and the change, exact", () => {
   const bar = (day: string, low: string, high: string, close: string) => ({ day, low, high, close });
@@ -36,4 +36,20 @@ test("leaves out rows without a figure, and says no more than the count when the
   const summed = summaryOf(rows, { list: "points", figure: "price" });
   expect(summed).toEqual({ count: 3, first: rows[2], last: rows[1], least: rows[2], greatest: rows[1], change: "2" });
   expect(summaryOf([], { list: "points", figure: "price" })).toEqual({ count: 0 });
+});
+
+test("counts rows that are as they should be, of lists and of records", () => {
+  const late = { status: "late" };
+  const outage = { incidents: [{ from: "2026-11-20T00:00:00Z" }] };
+  const output = {
+    status: "degraded",
+    feeds: { a: { status: "ok" }, b: late },
+    sources: [{ incidents: [] }, outage, { incidents: [] }],
+  };
+  expect(attentionOf(output, { feeds: { field: "status", is: "ok" }, sources: { field: "incidents", is: [] } })).toEqual({
+    status: "degraded",
+    feeds: { b: late },
+    sources: [outage],
+    healthy: { feeds: 1, sources: 2 },
+  });
 });

@@ -35,3 +35,15 @@ export const summaryOf = (rows: readonly Row[], { figure, least = figure, greate
     ...(from.isZero() ? {} : { change_percent: to.minus(from).times(100).div(from).toFixed(2) }),
   };
 };
+
+/** An answer without the rows that are as they should be: `healthy` counts them. */
+export const attentionOf = (output: Row, healthy: NonNullable<Tool["healthy"]>): Row => {
+  const counts: Record<string, number> = {};
+  const listed = Object.entries(healthy).map(([list, { field, is }]): [string, unknown] => {
+    const rows = Object.entries(output[list] as Readonly<Record<string, Row>>); // as the tool declares
+    const rest = rows.filter(([, row]) => JSON.stringify(row[field]) !== JSON.stringify(is));
+    counts[list] = rows.length - rest.length;
+    return [list, Array.isArray(output[list]) ? rest.map(([, row]) => row) : Object.fromEntries(rest)];
+  });
+  return { ...output, ...Object.fromEntries(listed), healthy: counts };
+};

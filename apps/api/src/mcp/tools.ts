@@ -4,7 +4,7 @@ import type { Call, FailInput, Invoke, Outcome } from "@assay/services";
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readJsonInput } from "../http/decode.ts";
-import { DETAILS, SUMMARY_PAST, summaryOf } from "./summary.ts";
+import { attentionOf, DETAILS, SUMMARY_PAST, summaryOf } from "./summary.ts";
 
 /** A JSON object: arguments, or an answer. */
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** The most rows of a list in a tool's answer. */
 export const MAX_ROWS = 100;
 /** The most examples of a parameter. */
-const MAX_EXAMPLES = 3;
+const MAX_EXAMPLES = 2;
 
 /** Lowers a route's `limit` to the most rows an answer has. */
 export const withShortLimit = (args: JsonObject): JsonObject => {
@@ -92,14 +92,14 @@ export interface CallableTool {
 
 /** Prepares a tool: once, since schemas are slow to make. */
 export const callableTool = (route: Route, tool: Tool): CallableTool => {
-  if (!tool.rows) return { tool, route, mostRows: null };
+  if (!tool.rows && !tool.healthy) return { tool, route, mostRows: null };
   const { order: _, ...shape } = route.input.shape;
-  const detail = z
-    .enum(DETAILS)
-    .optional()
-    .meta({ description: `Without it a summary past ${SUMMARY_PAST} rows` });
+  const detail = z.enum(DETAILS).optional();
+  if (!tool.rows) return { tool, route: { ...route, input: z.object({ ...shape, detail }) }, mostRows: null };
   const { limit } = z.toJSONSchema(route.input, { unrepresentable: "any" }).properties ?? {};
-  return { tool, route: { ...route, input: z.object({ ...shape, detail }) }, mostRows: Number((limit as Json)["maximum"]) }; // JSON
+  const mostRows = Number((limit as Json)["maximum"]); // JSON
+  const described = detail.meta({ description: `Without it a summary past ${SUMMARY_PAST} rows` });
+  return { tool, route: { ...route, input: z.object({ ...shape, detail: described }) }, mostRows };
 };
 
 /** The input of a route from a tool's arguments. What may be summed up is read whole. */
@@ -111,8 +111,9 @@ const inputOf = ({ route, mostRows }: CallableTool, args: JsonObject, fail: Fail
   return mostRows === null ? input : { ...NEWEST_FIRST, ...input };
 };
 
-/** A long list as its summary; null when its rows are answered. */
-const summedUp = (output: JsonObject, { rows }: Tool, detail: unknown): JsonObject | null => {
+/** An answer with its lists summed up; null when their rows are answered. */
+const summedUp = (output: JsonObject, { rows, healthy }: Tool, detail: unknown): JsonObject | null => {
+  if (healthy) return detail === "summary" ? attentionOf(output, healthy) : null;
   if (!rows || detail === "rows") return null;
   const { [rows.list]: list, next_cursor: next, ...more } = output;
   const all = list as readonly Record<string, unknown>[]; // as the tool declares
@@ -147,7 +148,18 @@ export const callTool = async (
 type ObjectSchema = ListedTool["inputSchema"];
 
 /** What schemas of tools leave out: our annotations, of which an `id` would be read as a schema's address, and what a refusal explains. */
-const OMITTED = ["id", "override", "title", "pattern", "minLength", "maxLength", "minItems", "maxItems", "additionalProperties"];
+const OMITTED = [
+  "id",
+  "override",
+  "title",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "additionalProperties",
+  "x-csv",
+];
 const WORDS = ["x-extensible-enum", "x-closed-enum", "x-words"];
 
 type Json = Record<string, unknown>;
@@ -157,6 +169,8 @@ const simplify = (schema: Json): void => {
   const words = WORDS.map((name) => schema[name]).find(Array.isArray);
   const [example] = (schema["examples"] ?? []) as unknown[]; // JSON Schema's
   for (const name of [...OMITTED, ...WORDS, "examples"]) delete schema[name];
+  // An object is described by its name and its fields.
+  if (schema["properties"]) delete schema["description"];
   const text = String(schema["description"] ?? "");
   if (text !== "") schema["description"] = text.replace(/[.;] .*$/s, "");
   if (words && !schema["enum"] && !text.includes(String(words[0]))) schema["examples"] = words.slice(0, MAX_EXAMPLES);

@@ -5,7 +5,7 @@ import { testEngines } from "@assay/db/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readColumnMap } from "./read/layout.ts";
 import type { ImportRequest } from "./run-import.ts";
-import { fixture, NOW_MS, openScratch, read, refusalOf, seriesOf, tryImport } from "./testing/trial.ts";
+import { fixture, NOW_MS, openScratch, read, refusalOf, seriesOf, tryImport, zoneNamed } from "./testing/trial.ts";
 
 const scratch = openScratch();
 afterAll(() => scratch.remove());
@@ -205,5 +205,71 @@ describe.each(testEngines)("closes alone on $name", (engine) => {
     const path = scratch.write("today.csv", `DATE,USD\n${today},29\n`);
     await tryImport(store, [path], { symbol: "XAG-USD-SPOT", interval: "1d", isCloseOnly: true }, { clock: () => nowMs });
     expect(await seriesOf(store, "XAG-USD-SPOT", "1d")).toMatchObject([{ open: "28", high: "31", low: "27", close: "30" }]);
+  });
+});
+
+describe("a file as a website or program writes it", () => {
+  const TWO_DAYS = [
+    ["2024-05-13T00:00", "2336.5"],
+    ["2024-05-14T00:00", "2358.1"],
+  ];
+  const HEADER = "Date,Open,High,Low,Close";
+  const readCloses = async (text: string, change: Partial<ImportRequest> = {}) => {
+    const bars = await read(scratch.write("form.csv", text), change);
+    return bars.map(({ barStartMs, close, volume }) => {
+      const start = new Date(barStartMs).toISOString().slice(0, 16);
+      return volume === null ? [start, close] : [start, close, volume];
+    });
+  };
+  /** A table of both days. */
+  const table = (first: string, second: string, header = HEADER, more = ["", ""]): string =>
+    `${header}\n${first},2360.1,2361.0,2332.0,2336.5${more[0]}\n${second},2336.5,2359.2,2334.1,2358.1${more[1]}\n`;
+
+  it.each([
+    ["a year of two digits after a month's name", table("13-May-24", "14-May-24")],
+    ["weekdays", table('"Mon, May 13, 2024"', '"Tuesday, May 14, 2024"')],
+    ["dates of RFC 2822", table('"Mon, 13 May 2024 00:00:00 GMT"', '"Tue, 14 May 2024 00:00:00 +0000"')],
+    ["the last price for the close", table("2024-05-13", "2024-05-14", "Time,Open,High,Low,Last,Change", [",-23.6", ",21.6"])],
+    [
+      "rows that a spreadsheet has cleared",
+      table("2024-05-13", "2024-05-14").replaceAll("\n", "\n,,,,\n").replace("\n,,,,", "\n"),
+    ],
+    ["Excel's line that names the delimiter", `sep=;\n${table("2024-05-13", "2024-05-14").replaceAll(",", ";")}`],
+  ])("%s", async (_, text) => {
+    expect(await readCloses(text)).toEqual(TWO_DAYS);
+  });
+
+  it("a year of two digits after a day and a month, once their order is named", async () => {
+    const text = table("05/13/24", "5/14/24");
+    expect(await readCloses(text, { dates: "mdy" })).toEqual(TWO_DAYS);
+    expect(await refusalOf(readCloses(text))).toContain('"05/13/24" may begin with the month or the day; pass --dates mdy');
+    expect(await readCloses(table("12/30/75", "12/31/75"), { dates: "mdy", symbol: "XAU-USD-SPOT" }).catch(String)).toContain(
+      "around 1975",
+    );
+  });
+
+  it("compact dates with clocks, one or two blanks apart", async () => {
+    const text = table("20240513  09:30:00", "20240513 09:31:00", HEADER.toLowerCase());
+    expect(await readCloses(text, { interval: "1m", zone: zoneNamed("UTC") })).toEqual([
+      ["2024-05-13T09:30", "2336.5"],
+      ["2024-05-13T09:31", "2358.1"],
+    ]);
+  });
+
+  it("volumes in thousands and millions, exactly", async () => {
+    expect(
+      await readCloses(table("2024-05-13", "2024-05-14", `${HEADER},Vol.`, [",210.45K", ",1.2M"]), { symbol: "GC" }),
+    ).toEqual([
+      ["2024-05-13T00:00", "2336.5", "210450"],
+      ["2024-05-14T00:00", "2358.1", "1200000"],
+    ]);
+  });
+
+  it.each([
+    ["day numbers", table("45425", "45426"), '"45425" is a spreadsheet\'s day number; show the column as dates'],
+    ["bytes that are not UTF-8", table("2024-05-13", "2024-05-14", "Datum,Er\ufffdffnung,Hoch,Tief,Schluss"), "it is not UTF-8"],
+    ["no header", "1715592600,2360.1,2361.0,2332.0,2336.5,12.5,12\n", "if it has no header, write one above it"],
+  ])("is refused for %s, with what to do", async (_, text, words) => {
+    expect(await refusalOf(readCloses(text))).toContain(words);
   });
 });

@@ -25,9 +25,9 @@ const unlessAway = async (work: Promise<void>, live: Pick<Live, "kind" | "outage
 
 const prepare = async (parts: ProcessParts): Promise<Prepared<Served>> => {
   const { settings, log, clock, random, lifecycle, telemetry } = parts;
-  const { dataDir, databaseUrl, redisUrl, catalog } = settings;
+  const { dataDir, databaseUrl, redisUrl, catalog, feeds } = settings;
   const writer = await prepareWriter(parts);
-  const { simulated, rehearsal } = writer.sources;
+  const { simulated } = writer.sources;
   if (simulated) log.warn({}, "the market is simulated: every price is made up");
   // Before generating a history that could not be served. A port of the system's choice is not known to anybody yet.
   const starting = settings.port === 0 ? null : await answerWhileStarting({ ...settings, readiness: telemetry.readiness });
@@ -40,7 +40,7 @@ const prepare = async (parts: ProcessParts): Promise<Prepared<Served>> => {
       const { ready } = await writer.start(engines);
       // With embedded engines it is the only possible writer; with shared ones another may lead, and this one stands by.
       if (databaseUrl === undefined || redisUrl === undefined) await unlessAway(ready, engines.live, clock);
-      const keys = rehearsal ? await demoKeys(engines.store, dataDir, clock()) : null;
+      const keys = feeds.isRehearsal ? await demoKeys(engines.store, dataDir, clock()) : null;
       const { url, address, hasConsole } = await api.start(engines, {
         front: async (shared) => {
           const streams = await openStreams({ ...streamOptions(settings), ...engines, clock, random, log, ...shared });

@@ -160,7 +160,7 @@ export const asyncApiDocument = (publicUrl: string): AsyncApiDocument => {
   const isSecure = protocol === "https:";
   const base = pathname === "/" ? {} : { pathname };
   return {
-    asyncapi: "3.0.0",
+    asyncapi: "3.1.0",
     info: {
       title: "Assay streams",
       version: VERSION,

@@ -2,7 +2,7 @@
 import { type Contract, contract, exampleEvent, pages, type Route, WEBHOOK_TYPES } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { openApiDocument } from "./document.ts";
-import type { Operation } from "./types.ts";
+import type { Json, Operation } from "./types.ts";
 
 const PUBLIC_URL = "https://prices.example.com";
 const document = openApiDocument(PUBLIC_URL);
@@ -34,6 +34,21 @@ describe("the document", () => {
     const text = JSON.stringify(document);
     expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
     expect(text).not.toContain("02-29");
+  });
+
+  test("has no schema that nothing refers to, and a type for every parameter", () => {
+    const text = JSON.stringify(document);
+    for (const name of Object.keys(document.components.schemas)) expect(text).toContain(`#/components/schemas/${name}"`);
+    expect(document.components.schemas).toHaveProperty("ErrorValidationError");
+    const parameters = Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).flatMap((operation) => operation.parameters ?? []),
+    );
+    const alternatives = parameters.filter(({ schema }) => "anyOf" in schema);
+    expect(alternatives.map(({ name }) => name)).toContain("from");
+    for (const { name, schema } of alternatives) {
+      for (const each of schema["anyOf"] as Json[]) expect(each, name).toHaveProperty("type");
+      for (const bound of ["minLength", "maxLength"]) expect(schema, name).not.toHaveProperty(bound); // orval writes `.min()` of a union
+    }
   });
 
   test("describes every header it refers to, with an example", () => {

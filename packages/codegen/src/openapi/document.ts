@@ -122,6 +122,17 @@ const tidy = (value: unknown): unknown => {
   return isRecord(value) ? tidyObject(value) : value;
 };
 
+const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
+
+/** Leaves out schemas that nothing refers to: those of bodies that a status without one never sends. */
+const withoutUnused = (document: OpenApiDocument): OpenApiDocument => {
+  const used = new Set(Array.from(JSON.stringify(document).matchAll(REFERENCE), ([, name]) => name));
+  const all = Object.entries(document.components.schemas);
+  const schemas = Object.fromEntries(all.filter(([name]) => used.has(name)));
+  const pruned = { ...document, components: { ...document.components, schemas } };
+  return Object.keys(schemas).length === all.length ? pruned : withoutUnused(pruned);
+};
+
 const KEY_REQUIRED = [{ bearer: [] }, { apiKey: [] }];
 
 /** @param keyless the tier of callers without a key */
@@ -212,5 +223,5 @@ export const openApiDocument = (publicUrl: string, catalog: TierCatalog = DEFAUL
   }
   Object.assign(document.paths, streamPaths(publicUrl, catalog.keyless.tier, security));
   document.webhooks = webhooks();
-  return tidy(document) as OpenApiDocument; // same shape, with narrower schemas
+  return withoutUnused(tidy(document) as OpenApiDocument); // same shape, with narrower schemas
 };

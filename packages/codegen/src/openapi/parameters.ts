@@ -45,13 +45,12 @@ const exampleOf = ({ name, schema }: Parameter): unknown => {
   return shown ?? (name === "cursor" ? CURSOR : undefined);
 };
 
-/** An instant can also be given as a day. */
-const asGiven = ({ format, ...schema }: Json): Json =>
-  format === "date-time"
-    ? { ...schema, anyOf: ["date-time", "date"].map((each) => ({ type: "string", format: each })) }
-    : format === undefined
-      ? schema
-      : { ...schema, format };
+/** An instant can also be given as a day. The length follows from the formats, and not every generator has one beside `anyOf`. */
+const asGiven = (schema: Json): Json => {
+  if (schema["format"] !== "date-time") return schema;
+  const { format: _, minLength: __, maxLength: ___, ...rest } = schema;
+  return { ...rest, anyOf: ["date-time", "date"].map((format) => ({ type: "string", format })) };
+};
 
 /** The generator's output, with description and example moved to the parameter, where every reader looks for them. */
 const complete = (parameter: Parameter): Parameter => {

@@ -25,12 +25,15 @@ const operationsOf = ({ paths }: Fields): Map<string, Fields> =>
 const at = (document: Fields, ...place: readonly string[]): Fields =>
   place.reduce<Fields>((fields, name) => fieldsOf(fields[name]), document);
 
-const BOUNDS = ["minLength", "maxLength", "minimum", "maximum", "enum"] as const;
+const LENGTHS = ["minLength", "maxLength"] as const;
+const BOUNDS = [...LENGTHS, "minimum", "maximum", "enum"] as const;
 
 const boundFaults = ({ name, json }: Parameter, documented: Readonly<Record<string, unknown>>): string[] => {
   // A string in the schema but a number to the caller: the document constrains it differently.
   if (documented.type !== json.type) return [];
-  return BOUNDS.flatMap((keyword) => {
+  // Of an instant or a day the formats say how long it is.
+  const bounds = "anyOf" in documented ? BOUNDS.filter((keyword) => !LENGTHS.some((each) => each === keyword)) : BOUNDS;
+  return bounds.flatMap((keyword) => {
     const [ours, theirs] = [JSON.stringify(json[keyword]), JSON.stringify(documented[keyword])];
     const isBound = json[keyword] !== Number.MAX_SAFE_INTEGER;
     return ours === theirs || !isBound ? [] : [`${keyword} of ${name} is ${theirs ?? "missing"}, expected ${ours ?? "none"}`];

@@ -11,6 +11,8 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
+  /** Of a list whose members are columns of their own: what their names begin with. */
+  readonly "x-csv"?: string;
 }
 
 const at = (json: unknown, path: string): unknown =>
@@ -21,8 +23,15 @@ const listAt = (json: unknown, path: string): readonly unknown[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** The cells a row has by the answer's schema: a field of an object under the names of both. */
-const columnsAt = (route: Route, path: string): string[] => {
+interface Columns {
+  /** Of the fields of a row, those of an object under the names of both. */
+  readonly fields: readonly string[];
+  /** The lists whose members are columns, and what the names of those begin with. */
+  readonly lists: readonly { readonly field: string; readonly prefix: string }[];
+}
+
+/** The cells a row has by the answer's schema. */
+const columnsAt = (route: Route, path: string): Columns => {
   const whole = z.toJSONSchema(route.output, { unrepresentable: "any" }) as Schema; // keywords of JSON schema
   const resolved = (schema: Schema = {}): Schema => {
     const named = schema.$ref === undefined ? schema : whole.$defs?.[schema.$ref.replace("#/$defs/", "")];
@@ -31,19 +40,36 @@ const columnsAt = (route: Route, path: string): string[] => {
   const namesIn = (schema: Schema, before = ""): string[] =>
     Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
       const inner = resolved(field);
+      if (field["x-csv"] !== undefined) return [];
       return inner.properties ? namesIn(inner, `${before}${name}.`) : [`${before}${name}`];
     });
   const names = path === "" ? [] : path.split(".");
   const list = names.reduce<Schema>((schema, name) => resolved(schema.properties?.[name]), resolved(whole));
-  return namesIn(resolved(list.items));
+  const row = resolved(list.items);
+  const lists = Object.entries(row.properties ?? {}).flatMap(([field, { "x-csv": prefix }]) =>
+    prefix === undefined ? [] : [{ field, prefix }],
+  );
+  return { fields: namesIn(row), lists };
+};
+
+/** A list's members as columns: a name each, in the order met. */
+const namedCells = (rows: readonly unknown[], { field, prefix }: Columns["lists"][number]) => {
+  const names = [...new Set(rows.flatMap((row) => listAt(row, field).map((member) => String(fieldsOf(member).name))))];
+  return names.map((name) => ({
+    column: `${prefix}.${name}`,
+    of: (row: unknown): unknown => fieldsOf(listAt(row, field).find((member) => fieldsOf(member).name === name)).amount ?? null,
+  }));
 };
 
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
 
 const isSameTable = (route: Route, path: string, json: unknown, text: string): boolean => {
-  const columns = columnsAt(route, path);
-  const rows = listAt(json, path).map((row) => columns.map((name) => textOf(at(row, name))));
+  const { fields, lists } = columnsAt(route, path);
+  const list = listAt(json, path);
+  const named = lists.flatMap((each) => namedCells(list, each));
+  const columns = [...fields, ...named.map(({ column }) => column)];
+  const rows = list.map((row) => [...fields.map((name) => at(row, name)), ...named.map(({ of }) => of(row))].map(textOf));
   try {
     // Not relaxed in anything: a lone quote or a row of another length throws.
     const parsed: unknown = parse(text, { record_delimiter: "\r\n" });

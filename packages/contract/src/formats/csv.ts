@@ -10,11 +10,43 @@ const fieldsOf = (schema: z.ZodType): [string, z.ZodType][] | null => {
   return inner instanceof z.ZodObject ? Object.entries(inner.shape as Record<string, z.ZodType>) : null;
 };
 
-/** The fields of an object, those of objects inside it by their path. */
-export const pathsOf = (schema: z.ZodType, before = ""): string[] =>
-  (fieldsOf(schema) ?? []).flatMap(([name, field]) =>
-    fieldsOf(field) ? pathsOf(field, `${before}${name}.`) : [`${before}${name}`],
-  );
+/** A list whose members have names: each member is a column, `charge.hallmark` for the hallmark in `charges`. */
+export interface NamedList {
+  readonly field: string;
+  /** What the names of its columns begin with. */
+  readonly prefix: string;
+}
+
+/** How a schema names the columns of a list of named members. */
+export const NAMED_LIST = "x-csv";
+
+const prefixOf = (schema: z.ZodType): string | undefined => z.globalRegistry.get(schema)?.[NAMED_LIST] as string | undefined;
+
+/** The lists of an object that have a column for each of their members. */
+export const namedListsOf = (schema: z.ZodType): NamedList[] =>
+  (fieldsOf(schema) ?? []).flatMap(([field, type]) => {
+    const prefix = prefixOf(type) ?? prefixOf(unwrapped(type));
+    return prefix === undefined ? [] : [{ field, prefix }];
+  });
+
+/** The fields of an object, those of objects inside it by their path; without lists of named members. */
+export const pathsOf = (schema: z.ZodType, before = ""): string[] => {
+  const lists = new Set(namedListsOf(schema).map(({ field }) => field));
+  return (fieldsOf(schema) ?? [])
+    .filter(([name]) => !lists.has(name))
+    .flatMap(([name, field]) => (fieldsOf(field) ? pathsOf(field, `${before}${name}.`) : [`${before}${name}`]));
+};
+
+/** The schema of the rows at a path of an answer; null when there is no list. */
+const rowOf = (output: z.ZodType, path: string): z.ZodType | null => {
+  let schema = unwrapped(output);
+  for (const name of path === "" ? [] : path.split(".")) {
+    const field = fieldsOf(schema)?.find(([each]) => each === name);
+    if (!field) throw new Error(`the answer has no field ${path}`);
+    schema = unwrapped(field[1]);
+  }
+  return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : null; // an array holds a zod type
+};
 
 /**
  * The columns of a list as a table: the fields its rows may have, from their schema, so that they are the same in every answer.
@@ -24,15 +56,16 @@ export const pathsOf = (schema: z.ZodType, before = ""): string[] =>
  * @throws Error when there is no list of objects at the path
  */
 export const columnsOf = (output: z.ZodType, path: string): string[] => {
-  let schema = unwrapped(output);
-  for (const name of path === "" ? [] : path.split(".")) {
-    const field = fieldsOf(schema)?.find(([each]) => each === name);
-    if (!field) throw new Error(`the answer has no field ${path}`);
-    schema = unwrapped(field[1]);
-  }
-  const columns = schema instanceof z.ZodArray ? pathsOf(schema.element as z.ZodType) : []; // an array holds a zod type
+  const row = rowOf(output, path);
+  const columns = row === null ? [] : pathsOf(row);
   if (columns.length === 0) throw new Error(`${path || "the answer"} is not a list of objects`);
   return columns;
+};
+
+/** The lists of named members in the rows at a path of an answer. */
+export const namedListsAt = (output: z.ZodType, path: string): NamedList[] => {
+  const row = rowOf(output, path);
+  return row === null ? [] : namedListsOf(row);
 };
 
 /** How a line ends. */
@@ -63,23 +96,47 @@ export const csvCell = (value: unknown): string => {
 
 export const csvHeader = (columns: readonly string[]): string => columns.map(quoted).join(",") + EOL;
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** A member of a list of named members, as answers have them. */
+interface Member {
+  readonly name: string;
+  readonly amount: unknown;
+}
+
+const membersOf = (row: Row, { field }: NamedList): readonly Member[] => (row[field] ?? []) as readonly Member[]; // as its schema says
+
+interface CsvColumn {
+  readonly name: string;
+  readonly read: (row: Row) => unknown;
+}
+
+/** A column for every name that the members of a list have in these rows, in any case, in the order met. */
+const namedColumns = (rows: readonly Row[], list: NamedList): CsvColumn[] => {
+  const names = new Map<string, string>();
+  for (const { name } of rows.flatMap((row) => membersOf(row, list))) {
+    if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  }
+  return Array.from(names, ([folded, name]) => ({
+    name: `${list.prefix}.${name}`,
+    read: (row) => membersOf(row, list).find((member) => member.name.toLowerCase() === folded)?.amount,
+  }));
+};
+
 /**
  * Prepares the writer of a list.
+ * @param lists those whose members are columns of their own, after the others
  * @returns writes the rows of an answer, the header row always
  */
-export const csvWriter = (columns: readonly string[]): ((rows: unknown) => string) => {
-  const header = csvHeader(columns);
-  const readers = columns.map((path) =>
-    path.includes(".")
-      ? (row: Readonly<Record<string, unknown>>) => partOf(row, path)
-      : (row: Readonly<Record<string, unknown>>) => row[path],
+export const csvWriter = (columns: readonly string[], lists: readonly NamedList[] = []): ((rows: unknown) => string) => {
+  const fixed = columns.map(
+    (name): CsvColumn => ({ name, read: name.includes(".") ? (row) => partOf(row, name) : (row) => row[name] }),
   );
-  return (rows) => {
-    let text = header;
-    for (const row of Array.isArray(rows) ? (rows as Readonly<Record<string, unknown>>[]) : []) {
-      // The columns are those of a list of objects.
-      text += readers.map((read) => csvCell(read(row))).join(",") + EOL;
-    }
+  return (given) => {
+    const rows = Array.isArray(given) ? (given as Row[]) : []; // the columns are those of a list of objects
+    const all = [...fixed, ...lists.flatMap((list) => namedColumns(rows, list))];
+    let text = csvHeader(all.map(({ name }) => name));
+    for (const row of rows) text += all.map(({ read }) => csvCell(read(row))).join(",") + EOL;
     return text;
   };
 };

@@ -1,6 +1,6 @@
 /** Reads CSV: lines as fields of bounded size, whoever wrote them, and a file as a list of a request. */
 import { z } from "zod";
-import { pathsOf } from "./csv.ts";
+import { type NamedList, namedListsOf, pathsOf } from "./csv.ts";
 
 /** The longest line, in characters: far longer than any row of prices. */
 export const MAX_LINE = 4_096;
@@ -70,6 +70,8 @@ export const splitFields = (line: string, delimiter: string, number: number): st
 interface Column {
   readonly name: string;
   readonly path: readonly string[];
+  /** The list and the name of its member whose field it gives. */
+  readonly member?: { readonly list: string; readonly name: string };
   /** Whether its text is a number in JSON. */
   readonly isNumber: boolean;
   /** Whether it holds any text, blanks included. */
@@ -101,19 +103,38 @@ const columnsIn = (row: z.ZodObject): Map<string, Column> => {
 /** How much of an unknown name a refusal repeats. */
 const MAX_NAME = 64;
 
+/** A column of a member of a list, `charge.hallmark.fixed`; undefined for another name. */
+const memberColumn = (written: string, { field: list, prefix }: NamedList): Column | undefined => {
+  const [before = "", ...parts] = written.split(".");
+  const field = parts.pop()?.trim().toLowerCase();
+  const name = parts.join(".").trim();
+  if (before.trim().toLowerCase() !== prefix || field === undefined || name === "") return undefined;
+  return {
+    name: `${prefix}.${name}.${field}`.toLowerCase(),
+    path: [field],
+    member: { list, name },
+    isNumber: false,
+    isFree: false,
+  };
+};
+
 /** As spreadsheets save a table: in any case, with blanks after commas, and columns without a name at the end. */
-const readHeader = (line: string, known: ReadonlyMap<string, Column>): Column[] => {
+const readHeader = (line: string, known: ReadonlyMap<string, Column>, lists: readonly NamedList[]): Column[] => {
   const named = line.replace(/[,\s]+$/, "");
-  const names = splitFields(named, ",", 1).map((name) => name.trim().toLowerCase());
+  const names = splitFields(named, ",", 1).map((name) => name.trim());
   const [only = ""] = names;
   if (names.length === 1 && /[;\t|]/.test(only)) throw new SplitError(1, "columns are separated by commas here");
   const seen = new Set<string>();
-  return names.map((name) => {
-    const column = known.get(name);
+  return names.map((written) => {
+    const name = written.toLowerCase();
+    const column = known.get(name) ?? lists.map((list) => memberColumn(written, list)).find((each) => each !== undefined);
     const shown = JSON.stringify(name.slice(0, MAX_NAME));
-    if (!column) throw new SplitError(1, `${shown} is not a column: the columns are ${[...known.keys()].join(", ")}`);
-    if (seen.has(name)) throw new SplitError(1, `the column ${shown} is there twice`);
-    seen.add(name);
+    if (!column) {
+      const all = [...known.keys(), ...lists.map(({ prefix }) => `${prefix}.NAME.FIELD`)];
+      throw new SplitError(1, `${shown} is not a column: the columns are ${all.join(", ")}`);
+    }
+    if (seen.has(column.name)) throw new SplitError(1, `the column ${shown} is there twice`);
+    seen.add(column.name);
     return column;
   });
 };
@@ -128,6 +149,15 @@ const memberOf = (columns: readonly Column[], cells: readonly string[]): Record<
     if (text === "") continue;
     const [name = "", inner] = column.path;
     const value = cellValue(column, text);
+    if (column.member) {
+      const { list, name: of } = column.member;
+      const members = (member[list] ?? []) as Record<string, unknown>[]; // made here
+      member[list] = members;
+      const known = members.find((each) => each["name"] === of);
+      if (known) known[name] = value;
+      else members.push({ name: of, [name]: value });
+      continue;
+    }
     member[name] = inner === undefined ? value : { ...(member[name] as object | undefined), [inner]: value }; // made here
   }
   return member;
@@ -140,10 +170,11 @@ const memberOf = (columns: readonly Column[], cells: readonly string[]): Record<
  */
 export const csvListReader = (row: z.ZodObject): ((text: string) => Record<string, unknown>[]) => {
   const known = columnsIn(row);
+  const lists = namedListsOf(row);
   return (text) => {
     const [header = "", ...lines] = splitLines(text);
     if (header === "") throw new SplitError(1, "the first line must name the columns");
-    const columns = readHeader(header, known);
+    const columns = readHeader(header, known, lists);
     return lines.flatMap((line, index) => {
       if (line === "") return [];
       const number = index + 2;

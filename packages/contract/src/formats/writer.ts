@@ -2,7 +2,7 @@
 import type { EncodedList } from "../encoded-list.ts";
 import { ByteWriter, type EncodedRows, readRows } from "../encoded-rows.ts";
 import type { Route } from "../route.ts";
-import { columnsOf, csvCell, csvHeader, csvWriter, EOL } from "./csv.ts";
+import { columnsOf, csvCell, csvHeader, csvWriter, EOL, namedListsAt } from "./csv.ts";
 import { type Format, partOf, type TextFormat } from "./formats.ts";
 import { beancountLine, ledgerLine, type PricedAnswer, type PriceLine, pricedRowAt, priceLinesWriter } from "./price-lines.ts";
 
@@ -18,7 +18,7 @@ const figureWriter =
 
 const MAKERS: Readonly<Record<TextFormat, (route: Route, path: string) => Write>> = {
   csv: ({ output }, path) => {
-    const write = csvWriter(columnsOf(output, path));
+    const write = csvWriter(columnsOf(output, path), namedListsAt(output, path));
     return (answer) => write(partOf(answer, path));
   },
   text: (_, path) => figureWriter(path),

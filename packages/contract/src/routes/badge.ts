@@ -26,7 +26,7 @@ export const shownPrice = z.object({
     .optional(),
   karat: z
     .int()
-    .min(10)
+    .min(1)
     .max(24)
     .meta({ description: "Purity in parts of 24, gold only; pure metal by default", examples: [22] })
     .optional(),

@@ -105,7 +105,7 @@ export const listBars = route({
     from: instant("First bar_start, ISO-8601, inclusive. A bare date is its UTC midnight"),
     to: instant("Last bar_start, ISO-8601, inclusive. A bare date is the whole UTC day"),
     limit: pageLimit,
-    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
+    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page; opaque" }).optional(),
     order: pageOrder,
     known_at: knownAt,
   }),

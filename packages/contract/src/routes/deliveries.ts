@@ -78,7 +78,7 @@ export const listDeliveries = route({
         description: "At most this many rows",
         override: { type: "integer", minimum: 1, maximum: MAX_ROWS, default: 100 },
       }),
-    cursor: z.string().min(1).max(64).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
+    cursor: z.string().min(1).max(64).meta({ description: "next_cursor of the previous page; opaque" }).optional(),
   }),
   hints: hints(["after", "since", "from", ...PAGE_NAMES], "the next page is cursor, the next_cursor of the page before"),
   output: z

@@ -69,7 +69,7 @@ export const listRatios = route({
     from: day("First day, inclusive, YYYY-MM-DD", "2026-11-01"),
     to: day("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
     limit: pageLimit,
-    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
+    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page; opaque" }).optional(),
     order: pageOrder,
     known_at: knownAt,
   }),

@@ -45,7 +45,6 @@ const meta = z
   .meta({ id: "SeriesMeta", description: "Metadata of the response" });
 
 const unit = z.enum(UNITS).meta({ description: "Unit of weight the price is of" });
-
 const newest: SeriesPoint = {
   date: "2026-11-19",
   price: "111.00",
@@ -76,7 +75,7 @@ export const listSeries = route({
     unit: unit.default("troy_ounce"),
     karat: z
       .int()
-      .min(10)
+      .min(1)
       .max(24)
       .meta({
         description: "Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given",
@@ -87,7 +86,7 @@ export const listSeries = route({
     from: dayParameter("First day, inclusive, YYYY-MM-DD", "2026-11-01"),
     to: dayParameter("Last day, inclusive, YYYY-MM-DD", "2026-11-20"),
     limit: pageLimit,
-    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page, opaque" }).optional(),
+    cursor: z.string().min(1).max(512).meta({ description: "next_cursor of the previous page; opaque" }).optional(),
     order: pageOrder,
     known_at: knownAt,
   }),

@@ -153,7 +153,8 @@ export const listSources = route({
   tool: {
     name: "get_source_record",
     description:
-      "How reliable this service's price sources are: availability, refused readings by rule, deviation from the price in basis points, and outages, for the last 24 hours, 30 days or year.",
+      "How reliable the price sources are: availability, refused readings, deviation in basis points and outages, over 24 hours, 30 days or a year; detail=summary tells of outages.",
+    healthy: { sources: { field: "incidents", is: [] } },
   },
   formats: { csv: "sources" },
   examples: {

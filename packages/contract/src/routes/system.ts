@@ -181,8 +181,8 @@ export const status = route({
   errors: [],
   tool: {
     name: "get_service_status",
-    description:
-      "Whether this service's prices can be trusted right now: feeds, freshness of each price, and whether the market is open.",
+    description: "Whether prices can be trusted right now, and whether the market is open; detail=summary tells what is wrong.",
+    healthy: { scrapers: { field: "status", is: "ok" }, value_staleness: { field: "is_stale", is: false } },
   },
   examples: {
     ok: { summary: "Everything that must hold holds", value: healthy },

@@ -57,7 +57,6 @@ describe("the catalog", () => {
     expect(keys("live")).not.toContain("yahoo-chart");
     expect(keys("live")).not.toContain("cboe");
     expect(keys("live,yahoo-chart")).toContain("yahoo-chart");
-    expect(selectFeeds("yahoo-chart", {}).live).toBe(true);
   });
 });
 
@@ -71,9 +70,9 @@ describe("FEEDS", () => {
   });
 
   it("may name a replay file, beside feeds or alone", () => {
-    expect(selectFeeds("replay:/tmp/a:b.ndjson", {})).toMatchObject({ feeds: [], replayFile: "/tmp/a:b.ndjson", live: false });
-    expect(selectFeeds("ecb,replay:x", {})).toMatchObject({ replayFile: "x", live: true, simulated: false });
-    expect(selectFeeds("simulated", {})).toMatchObject({ feeds: [], replayFile: null, live: false, simulated: true });
+    expect(selectFeeds("replay:/tmp/a:b.ndjson", {})).toMatchObject({ feeds: [], replayFile: "/tmp/a:b.ndjson" });
+    expect(selectFeeds("ecb,replay:x", {})).toMatchObject({ replayFile: "x", simulated: false });
+    expect(selectFeeds("simulated", {})).toMatchObject({ feeds: [], replayFile: null, simulated: true });
   });
 
   it.each(["", "golda-pi", "simulated,,ecb", "GOLD-API", "constructor"])(
@@ -93,12 +92,11 @@ describe("FEEDS", () => {
 });
 
 describe("the folder of settlement files", () => {
-  it("is read where it is named, and makes the service a real one", () => {
+  it("is read where it is named", () => {
     const folder = mkdtempSync(join(tmpdir(), "assay-settlements-"));
     try {
       const selection = selectFeeds("cme-files", { SETTLEMENTS_DIR: folder });
       expect(selection.feeds.map(({ feed }) => feed.info.key)).toEqual(["cme-files"]);
-      expect(selection.live).toBe(true);
       const file = join(folder, "a-file");
       writeFileSync(file, "");
       expect(refusal("cme-files", { SETTLEMENTS_DIR: file })).toMatchObject({ variable: "SETTLEMENTS_DIR" });

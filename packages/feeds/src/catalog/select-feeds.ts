@@ -14,8 +14,6 @@ interface FeedSelection {
   readonly replayFile: string | null;
   /** Whether the simulated market is included. */
   readonly simulated: boolean;
-  /** Whether a public upstream is included. */
-  readonly live: boolean;
   /** Warnings about settings that have no effect. */
   readonly warnings: readonly string[];
 }
@@ -90,7 +88,6 @@ export const selectFeeds = (setting: string, env: FeedEnvironment): FeedSelectio
     feeds,
     replayFile,
     simulated,
-    live: feeds.length > 0,
     warnings: unused.sort().map((name) => `${name} has no effect: it belongs to no feed that FEEDS starts`),
   };
 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fraction } from "../number/exact.ts";
-import { type Piece, quotePiece, sumOfShown } from "./quote.ts";
+import { type Charge, type Piece, quotePiece, sumOfShown } from "./quote.ts";
 
 const karat = (parts: number) => ({ numerator: BigInt(parts), denominator: 24n });
 const fineness = (parts: number) => ({ numerator: BigInt(parts), denominator: 1_000n });
@@ -30,6 +30,7 @@ describe("a piece, by hand (docs/specs/counter.md)", () => {
       metalValue: "128301.84",
       margin: "0.00",
       making: "15396.22",
+      charges: [],
       tax: "4310.94",
       total: "148009.00",
     });
@@ -71,6 +72,7 @@ describe("a piece, by hand (docs/specs/counter.md)", () => {
       metalValue: "155517",
       margin: "-12441",
       making: "0",
+      charges: [],
       tax: "0",
       rounding: "-1",
       total: "143075",
@@ -105,6 +107,133 @@ describe("the total", () => {
     ["0.25", "0.125", "0.25"],
   ])("to %s: %s is %s", (roundTo, weight, total) => {
     expect(quotePiece(piece({ weight, roundTo }), "1", 2).total).toBe(total);
+  });
+});
+
+/** As shops' programs and plugins compute: each figure by hand, as fractions. */
+describe("charges", () => {
+  const hallmark: Charge = { name: "hallmark", addition: { fixed: "45" }, of: "metal", taxPercent: "18" };
+  const charge = (name: string, addition: Charge["addition"], more: Partial<Charge> = {}): Charge => ({
+    name,
+    addition,
+    of: "metal",
+    ...more,
+  });
+  const rows: [string, Partial<Piece>, string, number, Record<string, unknown>][] = [
+    [
+      "India: wastage in percent, making per gram, a hallmark with a tax of its own, stones, 3 % on the rest, whole rupees",
+      {
+        weight: "8.5",
+        purity: karat(22),
+        making: { per_gram: "650" },
+        charges: [charge("wastage", { percent: "4" }), hallmark, charge("stones", { fixed: "2400" })],
+        taxPercent: "3",
+        roundTo: "1",
+      },
+      "13150",
+      2,
+      {
+        metalValue: "102460.42",
+        making: "5525.00",
+        charges: [
+          { name: "wastage", amount: "4098.42" },
+          { name: "hallmark", amount: "45.00", tax: "8.10" },
+          { name: "stones", amount: "2400.00" },
+        ],
+        tax: "3442.62",
+        rounding: "-0.46",
+        total: "117971.00",
+      },
+    ],
+    [
+      "a web shop's plugin: profit in percent of metal and making together, 20 % on all",
+      {
+        weight: "5.2",
+        purity: fineness(750),
+        making: { fixed: "60" },
+        charges: [charge("profit", { percent: "15" }, { of: "running" })],
+        taxPercent: "20",
+      },
+      "111.25",
+      2,
+      { metalValue: "433.88", charges: [{ name: "profit", amount: "74.08" }], tax: "113.59", total: "681.55" },
+    ],
+    [
+      "Turkey: labour in percent of the metal, taxed alone",
+      {
+        weight: "10.37",
+        purity: fineness(916),
+        charges: [charge("labour", { percent: "6" }, { taxPercent: "20" })],
+        taxOn: "none",
+      },
+      "5630.4",
+      2,
+      { charges: [{ name: "labour", amount: "3208.96", tax: "641.79" }], tax: "641.79", total: "57333.47" },
+    ],
+    [
+      "America: a coin's premium, and a card's fee on the sum",
+      {
+        weight: "31.1034768",
+        charges: [charge("premium", { fixed: "65" }), charge("card", { percent: "4" }, { of: "running" })],
+        taxOn: "none",
+      },
+      "132.5",
+      2,
+      { metalValue: "4121.21", charges: [{ amount: "65.00" }, { amount: "167.45" }], tax: "0.00", total: "4353.66" },
+    ],
+    [
+      "Britain: margin, making per gram, a hallmark, design in percent of metal and margin, 20 % on all",
+      {
+        weight: "4.1",
+        purity: fineness(375),
+        marginPercent: "45",
+        making: { per_gram: "8" },
+        charges: [charge("hallmark", { fixed: "2.10" }), charge("design", { percent: "5" }, { of: "metal_and_margin" })],
+        taxPercent: "20",
+      },
+      "101.9",
+      2,
+      { margin: "70.50", making: "32.80", charges: [{ amount: "2.10" }, { amount: "11.36" }], tax: "54.69", total: "328.12" },
+    ],
+    [
+      "scrap bought: refining in percent of what is left, and an assay with its tax, are taken off",
+      {
+        weight: "12.34",
+        purity: fineness(585),
+        side: "buy",
+        marginPercent: "6",
+        making: { per_gram: "0.40" },
+        charges: [
+          charge("refining", { percent: "1.5" }, { of: "running" }),
+          charge("assay", { fixed: "15" }, { taxPercent: "20" }),
+        ],
+      },
+      "100",
+      2,
+      { charges: [{ amount: "-10.10" }, { amount: "-15.00", tax: "-3.00" }], tax: "-3.00", total: "645.54" },
+    ],
+    [
+      "Kuwait: labour per gram, three decimals",
+      { weight: "10", purity: karat(18), charges: [charge("labour", { per_gram: "1.250" })] },
+      "41.1234567",
+      3,
+      { charges: [{ amount: "12.500" }], total: "320.926" },
+    ],
+    [
+      "Japan: a bar's fee with its tax, no decimals",
+      { weight: "20", charges: [charge("bar fee", { fixed: "5500" }, { taxPercent: "10" })], taxPercent: "10" },
+      "21543",
+      0,
+      { charges: [{ amount: "5500", tax: "550" }], tax: "43636", total: "479996" },
+    ],
+  ];
+  it.each(rows)("%s", (_, given, price, decimals, lines) => {
+    const quoted = quotePiece(piece(given), price, decimals);
+    expect(quoted).toMatchObject(lines);
+    const { metalValue, margin, making, charges, tax, rounding = "0", total } = quoted;
+    expect(sumOfShown([metalValue, margin, making, ...charges.map(({ amount: each }) => each), tax, rounding], decimals)).toBe(
+      total,
+    );
   });
 });
 
@@ -181,7 +310,8 @@ it(`agrees with plain integers to the last digit, in ${RUNS} pieces`, () => {
         const base = taxOn === "all" ? value + marginUnits + makingUnits : taxOn === "making" ? makingUnits : 0n;
         const taxUnits = (base * t.n) / (t.d * 100n);
         const shown = (units: bigint): string => half({ n: units, d: D }, decimals);
-        const { weightGrams, rounding = "0", ...lines } = quoted;
+        const { weightGrams, charges, rounding = "0", ...lines } = quoted;
+        expect(charges).toEqual([]);
         expect(Number(weightGrams)).toBe(Number(weight));
         expect(sumOfShown([lines.metalValue, lines.margin, lines.making, lines.tax, rounding], decimals)).toBe(lines.total);
         expect(lines).toEqual({

@@ -269,18 +269,22 @@ const quotedMetal: Shape = {
   fields: "metal side basis price_usd:d unit_grams:d price_per_fine_gram:d fx_rate:d fx_source fx_at:i~ computed_at:i~ is_stale",
 };
 
+const quotedCharge: Shape = { fields: "name amount:d tax:d~" };
+
 const pieceError: Shape = { fields: "code message path" };
 
 const askedMaking: Shape = { fields: "per_gram:d~ percent:d~ fixed:d~" };
 
+const askedCharge: Shape = { fields: "name per_gram:d~ percent:d~ fixed:d~ tax_percent:d~" };
+
 const askedPiece: Shape = {
   fields: "weight:d unit fineness:d~ margin_percent:d~ tax_percent:d~ tax_on round_to:d~",
-  parts: { making: askedMaking },
+  parts: { making: askedMaking, charges: { list: askedCharge } },
 };
 
 const quotedPiece: Shape = {
   fields: "fine_weight_grams:d~ metal_value:d~ margin:d~ making:d~ tax:d~ total:d~ rounding:d~ weight_grams:d~",
-  parts: { error: pieceError, asked: askedPiece },
+  parts: { charges: { list: quotedCharge }, error: pieceError, asked: askedPiece },
 };
 
 const sideTotals: Shape = { fields: "metal_value:d margin:d charges:d tax:d rounding:d~ total:d" };
@@ -394,7 +398,12 @@ const deliveriesPage: Shape = { fields: "deliveries next_cursor?", parts: { deli
 
 const making: Shape = { fields: "per_gram:d~ percent:d~ fixed:d~" };
 
-const piece: Shape = { fields: "weight:d~ margin_percent:d~ tax_percent:d~ round_to:d~", parts: { making } };
+const charge: Shape = { fields: "per_gram:d~ percent:d~ fixed:d~ tax_percent:d~" };
+
+const piece: Shape = {
+  fields: "weight:d~ margin_percent:d~ tax_percent:d~ round_to:d~",
+  parts: { making, charges: { list: charge } },
+};
 
 /** GET /v1/health */
 export const systemHealth: Operation<Health, Wire.Health> = {

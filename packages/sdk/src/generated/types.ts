@@ -1260,7 +1260,10 @@ export interface QuotedMetal {
   readonly staleReason?: "market_closed" | "feed_down" | "fx_fallback";
 }
 
-/** A piece with its price, or with the reason why it has none. metalValue, margin, making, tax and rounding add up to total. */
+/**
+ * A piece with its price, or with the reason why it has none. metalValue, margin, making, charges, tax and rounding add up to
+ * total.
+ */
 export interface QuotedPiece {
   /** As given; absent when none was. */
   readonly id?: string;
@@ -1278,9 +1281,11 @@ export interface QuotedPiece {
   readonly margin?: PublishedDecimal;
   /** What the shop charges for its work; below zero for what you buy, rounded half up once to the currency's minor units. */
   readonly making?: PublishedDecimal;
-  /** Tax, rounded half up once to the currency's minor units. */
+  /** The charges, in the order given; absent when none were. */
+  readonly charges?: readonly QuotedCharge[];
+  /** Tax, that of charges included, rounded half up once to the currency's minor units. */
   readonly tax?: PublishedDecimal;
-  /** The exact sum of the four, rounded once to `roundTo`. */
+  /** The exact sum of them all, rounded once to `roundTo`. */
   readonly total?: PublishedDecimal;
   /** Why a piece has no price. */
   readonly error?: PieceError;
@@ -1290,6 +1295,16 @@ export interface QuotedPiece {
   readonly weightGrams?: PublishedDecimal;
   /** What was asked of a piece, besides its id, metal and side. */
   readonly asked?: AskedPiece;
+}
+
+/** A line of the bill. */
+export interface QuotedCharge {
+  /** As given. */
+  readonly name: string;
+  /** The charge; below zero for what you buy, rounded half up once to the currency's minor units. */
+  readonly amount: PublishedDecimal;
+  /** Its own tax, part of the `tax` of the piece; absent when it has none, rounded half up once to the currency's minor units. */
+  readonly tax?: PublishedDecimal;
 }
 
 /** Why a piece has no price. */
@@ -1317,6 +1332,8 @@ export interface AskedPiece {
   /** As given. */
   readonly making?: AskedMaking;
   /** As given. */
+  readonly charges?: readonly AskedCharge[];
+  /** As given. */
   readonly taxPercent?: PublishedDecimal;
   /** What is taxed. */
   readonly taxOn: "all" | "making" | "none";
@@ -1328,10 +1345,26 @@ export interface AskedPiece {
 export interface AskedMaking {
   /** Amount per gram of the whole piece. */
   readonly perGram?: PublishedDecimal;
-  /** Percent of the metal's value. */
+  /** Percent. */
   readonly percent?: PublishedDecimal;
   /** An amount for the piece. */
   readonly fixed?: PublishedDecimal;
+}
+
+/** As given. */
+export interface AskedCharge {
+  /** As given. */
+  readonly name: string;
+  /** Amount per gram of the whole piece. */
+  readonly perGram?: PublishedDecimal;
+  /** Percent. */
+  readonly percent?: PublishedDecimal;
+  /** An amount for the piece. */
+  readonly fixed?: PublishedDecimal;
+  /** As given; metal when absent. */
+  readonly of?: "metal" | "metal_and_margin" | "running";
+  /** As given. */
+  readonly taxPercent?: PublishedDecimal;
 }
 
 /** Sums of what the pieces show, over those with a price. */
@@ -1358,7 +1391,7 @@ export interface SideTotals {
   readonly metalValue: PublishedDecimal;
   /** Sum of the lines; below zero for what you buy. */
   readonly margin: PublishedDecimal;
-  /** Sum of `making`; below zero for what you buy. */
+  /** Sum of `making` and `charges`; below zero for what you buy. */
   readonly charges: PublishedDecimal;
   /** Sum of the lines. */
   readonly tax: PublishedDecimal;

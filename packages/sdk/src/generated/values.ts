@@ -264,7 +264,7 @@ export const SPOT_NAMES = ["gold", "silver", "copper", "XAU", "XAG", "HG", ...SP
 export type SpotName = (typeof SPOT_NAMES)[number];
 
 /** Every unit of weight; `oz` is the troy ounce. */
-export const UNITS = ["troy_ounce", "pound", ...DEALER_WEIGHT_UNITS] as const;
+export const UNITS = ["troy_ounce", "pound", "ten_gram", "baht", ...DEALER_WEIGHT_UNITS] as const;
 
 /** Every unit of weight; `oz` is the troy ounce. */
 export type Unit = (typeof UNITS)[number];

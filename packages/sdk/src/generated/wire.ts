@@ -1257,7 +1257,10 @@ export interface QuotedMetal {
   readonly stale_reason?: "market_closed" | "feed_down" | "fx_fallback";
 }
 
-/** A piece with its price, or with the reason why it has none. metal_value, margin, making, tax and rounding add up to total. */
+/**
+ * A piece with its price, or with the reason why it has none. metal_value, margin, making, charges, tax and rounding add up to
+ * total.
+ */
 export interface QuotedPiece {
   /** As given; absent when none was. */
   readonly id?: string;
@@ -1275,9 +1278,11 @@ export interface QuotedPiece {
   readonly margin?: string;
   /** What the shop charges for its work; below zero for what you buy, rounded half up once to the currency's minor units. */
   readonly making?: string;
-  /** Tax, rounded half up once to the currency's minor units. */
+  /** The charges, in the order given; absent when none were. */
+  readonly charges?: readonly QuotedCharge[];
+  /** Tax, that of charges included, rounded half up once to the currency's minor units. */
   readonly tax?: string;
-  /** The exact sum of the four, rounded once to `round_to`. */
+  /** The exact sum of them all, rounded once to `round_to`. */
   readonly total?: string;
   /** Why a piece has no price. */
   readonly error?: PieceError;
@@ -1287,6 +1292,16 @@ export interface QuotedPiece {
   readonly weight_grams?: string;
   /** What was asked of a piece, besides its id, metal and side. */
   readonly asked?: AskedPiece;
+}
+
+/** A line of the bill. */
+export interface QuotedCharge {
+  /** As given. */
+  readonly name: string;
+  /** The charge; below zero for what you buy, rounded half up once to the currency's minor units. */
+  readonly amount: string;
+  /** Its own tax, part of the `tax` of the piece; absent when it has none, rounded half up once to the currency's minor units. */
+  readonly tax?: string;
 }
 
 /** Why a piece has no price. */
@@ -1314,6 +1329,8 @@ export interface AskedPiece {
   /** As given. */
   readonly making?: AskedMaking;
   /** As given. */
+  readonly charges?: readonly AskedCharge[];
+  /** As given. */
   readonly tax_percent?: string;
   /** What is taxed. */
   readonly tax_on: "all" | "making" | "none";
@@ -1325,10 +1342,26 @@ export interface AskedPiece {
 export interface AskedMaking {
   /** Amount per gram of the whole piece. */
   readonly per_gram?: string;
-  /** Percent of the metal's value. */
+  /** Percent. */
   readonly percent?: string;
   /** An amount for the piece. */
   readonly fixed?: string;
+}
+
+/** As given. */
+export interface AskedCharge {
+  /** As given. */
+  readonly name: string;
+  /** Amount per gram of the whole piece. */
+  readonly per_gram?: string;
+  /** Percent. */
+  readonly percent?: string;
+  /** An amount for the piece. */
+  readonly fixed?: string;
+  /** As given; metal when absent. */
+  readonly of?: "metal" | "metal_and_margin" | "running";
+  /** As given. */
+  readonly tax_percent?: string;
 }
 
 /** Sums of what the pieces show, over those with a price. */
@@ -1355,7 +1388,7 @@ export interface SideTotals {
   readonly metal_value: string;
   /** Sum of the lines; below zero for what you buy. */
   readonly margin: string;
-  /** Sum of `making`; below zero for what you buy. */
+  /** Sum of `making` and `charges`; below zero for what you buy. */
   readonly charges: string;
   /** Sum of the lines. */
   readonly tax: string;
@@ -1921,27 +1954,32 @@ export interface Delivery {
 
 /** A piece of metal, and how its price is made. */
 export interface Piece {
-  /** Your name for it, answered as it is. */
+  /** Your name for it; answered as it is. */
   readonly id?: string;
-  /** Metal code. */
+  /** Metal code; its name is read as well. */
   readonly metal: Open<Metal>;
   /** Weight of the whole piece. */
   readonly weight: string;
   /** Unit of the weight. */
   readonly unit: Open<Unit>;
-  /** Purity in parts of 24, gold only; pure metal when neither this nor `fineness` is given. */
+  /** Purity in parts of 24, gold only, 22K as well; pure metal when neither this nor `fineness` is given. */
   readonly karat?: number;
   /** Purity in parts of 1000, above 100, instead of `karat`. */
   readonly fineness?: number | string;
-  /** Whether you sell it, priced from the ask, or buy it, priced from the bid. Default `sell`. */
+  /** Whether you sell or buy it; priced from the ask when you sell, from the bid when you buy. Default `sell`. */
   readonly side?: "sell" | "buy";
-  /** Percent of the metal's value: added to what you sell, taken off what you buy. */
+  /** Percent of the metal's value; added to what you sell, taken off what you buy. */
   readonly margin_percent?: string;
   /** What a shop adds for its work, in one of three ways. */
   readonly making?: Making;
+  /** Further lines of the bill, in their order; at most 8. */
+  readonly charges?: readonly Charge[];
   /** Percent of `tax_on`. */
   readonly tax_percent?: string;
-  /** What is taxed: value, margin and making together, making alone, or nothing. Default `all`. */
+  /**
+   * What is taxed; value, margin, making and charges without a tax of their own together, making alone, or nothing. Default
+   * `all`.
+   */
   readonly tax_on?: "all" | "making" | "none";
   /** Step the total is rounded to; the currency's smallest unit when left out. */
   readonly round_to?: string;
@@ -1949,12 +1987,31 @@ export interface Piece {
 
 /** What a shop adds for its work, in one of three ways. */
 export interface Making {
-  /** Amount per gram of the whole piece. */
+  /** Amount per gram; of the whole piece's weight. */
   readonly per_gram?: string;
   /** Percent of the metal's value. */
   readonly percent?: string;
-  /** An amount for the piece. */
+  /** An amount. */
   readonly fixed?: string;
+}
+
+/** A further line of the bill, in one of three ways: wastage, a hallmark, stones. */
+export interface Charge {
+  /** Its name on the bill; 1 to 32 letters, digits, blanks, - and _, beginning with a letter. */
+  readonly name: string;
+  /** Amount per gram; of the whole piece's weight. */
+  readonly per_gram?: string;
+  /** Percent of `of`. */
+  readonly percent?: string;
+  /** An amount. */
+  readonly fixed?: string;
+  /**
+   * What `percent` is taken of; the metal's value, that and the margin, or all lines before this one, making included; metal when
+   * left out.
+   */
+  readonly of?: "metal" | "metal_and_margin" | "running";
+  /** Its own tax in percent; `tax_percent` of the piece is then not taken of it. */
+  readonly tax_percent?: string;
 }
 
 /** One invalid parameter. */
@@ -2021,7 +2078,7 @@ export interface BarsListQuery {
   readonly to: string;
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
-  /** next_cursor of the previous page, opaque. */
+  /** next_cursor of the previous page; opaque. */
   readonly cursor?: string;
   /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
   readonly order?: "desc" | "asc";
@@ -2071,7 +2128,7 @@ export interface RatiosListQuery {
   readonly to: string;
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
-  /** next_cursor of the previous page, opaque. */
+  /** next_cursor of the previous page; opaque. */
   readonly cursor?: string;
   /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
   readonly order?: "desc" | "asc";
@@ -2109,7 +2166,7 @@ export interface SeriesListQuery {
   readonly to: string;
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
-  /** next_cursor of the previous page, opaque. */
+  /** next_cursor of the previous page; opaque. */
   readonly cursor?: string;
   /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
   readonly order?: "desc" | "asc";
@@ -2335,7 +2392,7 @@ export interface DeliveriesListQuery {
   readonly status?: "pending" | "delivered" | "failed";
   /** At most this many rows. Default `100`. */
   readonly limit?: number;
-  /** next_cursor of the previous page, opaque. */
+  /** next_cursor of the previous page; opaque. */
   readonly cursor?: string;
 }
 

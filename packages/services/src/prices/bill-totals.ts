@@ -11,12 +11,13 @@ interface Lines {
   readonly metal_value: string;
   readonly margin: string;
   readonly making: string;
+  readonly charges?: readonly { readonly amount: string }[] | undefined;
   readonly tax: string;
   readonly rounding?: string | undefined;
   readonly total: string;
 }
 
-type Line = Exclude<keyof Lines, "side">;
+type Line = Exclude<keyof Lines, "side" | "charges">;
 
 const sumOf = (pieces: readonly Lines[], line: Line, decimals: number): string =>
   sumOfShown(
@@ -30,7 +31,10 @@ const sideTotals = (pieces: readonly Lines[], decimals: number): Side => {
   return {
     metal_value: sum("metal_value"),
     margin: sum("margin"),
-    charges: sum("making"),
+    charges: sumOfShown(
+      pieces.flatMap(({ making, charges = [] }) => [making, ...charges.map(({ amount }) => amount)]),
+      decimals,
+    ),
     tax: sum("tax"),
     ...(!isNothing(rounding) && { rounding }),
     total: sum("total"),

@@ -11,7 +11,7 @@ import {
   type TierCatalog,
   type Verb,
 } from "@assay/contract";
-import { compareDecimalText, type Making, minorUnits, purityShare, quotePiece } from "@assay/pricing";
+import { type Addition, compareDecimalText, minorUnits, purityShare, quotePiece } from "@assay/pricing";
 import { allowsSymbol } from "../access/gate.ts";
 import type { Caller, ServiceDeps, VerbContext } from "../context.ts";
 import { billTotals } from "../prices/bill-totals.ts";
@@ -63,8 +63,8 @@ const refuseAll = (
 type Create = AssayContract["quotes"]["create"];
 type Item = OutputOf<Create>["items"][number];
 /** The lines of a piece that has a price, with its id if it has one. */
-type Lines = Pick<Item, "id" | "rounding"> & {
-  readonly [K in Exclude<keyof Item, "id" | "rounding" | "error">]-?: NonNullable<Item[K]>;
+type Lines = Pick<Item, "id" | "rounding" | "charges"> & {
+  readonly [K in Exclude<keyof Item, "id" | "rounding" | "charges" | "error">]-?: NonNullable<Item[K]>;
 };
 
 /** The id of a piece that could not be read, if that at least is text. */
@@ -73,10 +73,10 @@ const givenId = ({ given }: Fault): string | undefined => {
   return typeof id === "string" && id.length <= 64 ? id : undefined;
 };
 
-const makingOf = ({ per_gram, percent, fixed }: NonNullable<PieceRequest["making"]>): Making | undefined => {
+/** The schema lets exactly one way pass. */
+const additionOf = ({ per_gram, percent, fixed = "0" }: NonNullable<PieceRequest["making"]>): Addition => {
   if (per_gram !== undefined) return { per_gram };
-  if (percent !== undefined) return { percent };
-  return fixed === undefined ? undefined : { fixed };
+  return percent === undefined ? { fixed } : { percent };
 };
 
 /** What was asked of a piece, but for what its lines say. */
@@ -126,7 +126,13 @@ class Counter {
         purity: purityShare(piece),
         side,
         marginPercent: piece.margin_percent,
-        making: piece.making && makingOf(piece.making),
+        making: piece.making && additionOf(piece.making),
+        charges: piece.charges?.map(({ name, of = "metal", tax_percent: taxPercent, ...ways }) => ({
+          name,
+          addition: additionOf(ways),
+          of,
+          taxPercent,
+        })),
         taxPercent: piece.tax_percent,
         taxOn: piece.tax_on,
         roundTo: piece.round_to,
@@ -143,6 +149,7 @@ class Counter {
       metal_value: quoted.metalValue,
       margin: quoted.margin,
       making: quoted.making,
+      ...(piece.charges && { charges: [...quoted.charges] }),
       tax: quoted.tax,
       total: quoted.total,
       ...(quoted.rounding !== undefined && { rounding: quoted.rounding }),

@@ -80,6 +80,19 @@ export const figureReader =
     return plain === null || power === undefined ? plain : shiftPoint(plain, Number(power));
   };
 
+/** As websites shorten a volume: 210.45K. */
+const SHORTENED = /^(.*\d) ?([kmb])$/i;
+const THOUSANDS: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9 };
+
+/** Creates the function that reads a volume: a figure, or so many thousands, millions or billions. */
+export const volumeReader =
+  (figure: (text: string) => DecimalText | null): ((text: string) => DecimalText | null) =>
+  (text) => {
+    const [, short, letter = ""] = SHORTENED.exec(text) ?? [];
+    const plain = figure(short ?? text);
+    return plain === null || short === undefined ? plain : shiftPoint(plain, THOUSANDS[letter.toLowerCase()] ?? 0);
+  };
+
 /** What is wrong with a figure that is not read, and the option that reads it, if any. */
 export const figureFault = (text: string, mark: DecimalMark | undefined): string => {
   if (OTHER_SIGN.test(text.replace(DOLLARS, "$1"))) return "is not in USD, as prices are";

@@ -223,6 +223,7 @@ export const FORMS: readonly Form[] = [
       "date time": "date",
       open_time: "date",
       vol: "volume",
+      "vol.": "volume",
       is_closed: "is_closed",
     },
     times: [ISO_ZONED, ISO, DOTTED, DAY_FIRST_ZONED, DAY_FIRST, ...NAMED_MONTHS, EPOCH, COMPACT],

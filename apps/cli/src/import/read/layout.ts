@@ -100,6 +100,9 @@ interface Head {
 /** How many lines tell a file's form: a row of units may stand below the header. */
 const HEAD_LINES = 6;
 
+/** Tells Excel the delimiter; the lines below show it. */
+const DIRECTIVE = /^"?sep=.?"?$/i;
+
 /** The first lines, split by a delimiter, up to one whose quotes it does not fit. */
 const splitHead = ({ file, lines }: Head, delimiter: Delimiter): readonly (readonly string[])[] => {
   const rows: (readonly string[])[] = [];
@@ -136,6 +139,9 @@ const isInOrder = (columns: Form["columns"]): columns is readonly Role[] => Arra
 
 const plainName = (name: string): string => name.trim().toLowerCase();
 
+/** The close of a table that has no column of that name. */
+const OTHER_CLOSES = ["last", "close/last"];
+
 /** What each column of a header holds; null for one that is ignored. */
 const rolesNamed = (
   columns: Readonly<Record<string, Role>>,
@@ -154,8 +160,10 @@ const rolesNamed = (
   // A table written with its index has the dates in a column without a name.
   const isIndexed = !timed.includes("date") && unnamed.length === 1;
   const dated = isIndexed ? timed.map((role, index) => (index === unnamed[0] ? "date" : role)) : timed;
-  if (!isCloseOnly) return dated;
-  const closes = dated.map((role) => (role === "open" || role === "high" || role === "low" ? null : role));
+  const last = names.findIndex((name) => OTHER_CLOSES.includes(plainName(name)));
+  const closed = dated.includes("close") ? dated : dated.map((role, index) => (index === last ? "close" : role));
+  if (!isCloseOnly) return closed;
+  const closes = closed.map((role) => (role === "open" || role === "high" || role === "low" ? null : role));
   // Beside the date there is one column: it holds the closes, whatever its name.
   const isOnlyOther = !closes.includes("close") && closes.filter((role) => role !== "date" && role !== "time").length === 1;
   return isOnlyOther ? closes.map((role) => (role === "date" || role === "time" ? role : "close")) : closes;
@@ -168,7 +176,9 @@ const layoutOf = (form: Form, delimiter: Delimiter, head: Head, options: LayoutO
     names: first,
     rows,
     lines,
-  } = hasHeader ? headerOf(split, head) : { names: split[0] ?? [], rows: split.slice(0, 1), lines: 0 };
+  } = hasHeader
+    ? headerOf(split, head)
+    : { names: split[0] ?? [], rows: split.slice(0, 1), lines: (head.lines[0]?.[1] ?? 1) - 1 };
   if (form.mark !== undefined && !first.some((name) => plainName(name) === form.mark)) return null;
   const roles: readonly (Role | null)[] = isInOrder(form.columns) ? form.columns : rolesNamed(form.columns, first, options);
   if (roles.length !== first.length) return null;
@@ -207,6 +217,7 @@ const quoted = ({ lines: [first] }: Head): string => JSON.stringify(clipped(firs
 const refusal = (head: Head, options: LayoutOptions): ImportError => {
   const { format, map, dates, isCloseOnly } = options;
   const { file } = head;
+  if (head.lines.some(([line]) => line.includes("\ufffd"))) return new ImportError(`${file}: it is not UTF-8; save it as UTF-8`);
   const [[first = [], second = []] = []] = DELIMITERS.map((each) => splitHead(head, each)).sort(
     ([a = []], [b = []]) => b.length - a.length,
   );
@@ -239,8 +250,10 @@ const refusal = (head: Head, options: LayoutOptions): ImportError => {
     );
   }
   const isTitle = first.length < NEEDED_OF_CLOSES.length ? "; the header is looked for in line 1: remove the lines above it" : "";
+  const isHeaderless = format === undefined && first.length >= NEEDED.length && first.every((field) => /\d/.test(field));
+  const advice = isHeaderless ? "; if it has no header, write one above it, such as date,open,high,low,close,volume" : isTitle;
   const known = format ? `not in the ${format} format` : `not in a known format (${IMPORT_FORMATS.join(", ")})`;
-  return new ImportError(`${file}: ${known}; its first line is ${quoted(head)}${isTitle}`);
+  return new ImportError(`${file}: ${known}; its first line is ${quoted(head)}${advice}`);
 };
 
 /**
@@ -254,7 +267,7 @@ export const recogniseLayout = (file: string, text: string, options: LayoutOptio
   if (text.trim() === "") throw new ImportError(`${file}: the file is empty`);
   if (text.includes("\u0000")) throw new ImportError(`${file}: it is not text; CSV is UTF-8, or UTF-16 with a byte order mark`);
   const numbered = splitLines(text).map((line, index) => [line, index + 1] as const);
-  const head = { file, lines: numbered.filter(([line]) => line.trim() !== "").slice(0, HEAD_LINES) };
+  const head = { file, lines: numbered.filter(([line]) => line.trim() !== "" && !DIRECTIVE.test(line)).slice(0, HEAD_LINES) };
   const { map, dates, isCloseOnly } = options;
   const format = map || dates || isCloseOnly ? "csv" : options.format;
   const fitting = forms

@@ -11,7 +11,7 @@ import {
 } from "@assay/pricing";
 import { StartSet } from "../check/starts.ts";
 import { BadRow, clipped, ImportError } from "../import-error.ts";
-import { type DecimalMark, figureFault, figureReader, NO_FIGURE, scaler } from "./figures.ts";
+import { type DecimalMark, figureFault, figureReader, NO_FIGURE, scaler, volumeReader } from "./figures.ts";
 import type { Layout } from "./layout.ts";
 import { openFile, type SourceFile, splitRows } from "./source-file.ts";
 import { onLongClock, timeFault } from "./times.ts";
@@ -151,15 +151,16 @@ const figuresReader = ({ layout, decimal, scale, ...source }: BarSource, refuse:
   const { form } = layout;
   const scaled = scaler(scale);
   const figure = figureReader(decimal);
+  const volume = volumeReader(figure);
 
   const isEmptyVolume = (fields: Fields): boolean => {
     const text = fields[layout.volume] ?? "";
-    return EMPTY_VOLUME.test(figure(text) ?? text) || NO_FIGURE.test(text);
+    return EMPTY_VOLUME.test(volume(text) ?? text) || NO_FIGURE.test(text);
   };
 
   const figureOf = (fields: Fields, field: PriceField, line: number): DecimalText => {
     const text = fields[layout[field]] ?? "";
-    const plain = figure(text);
+    const plain = field === "volume" ? volume(text) : figure(text);
     if (plain !== null) return plain;
     const isWithout = text !== "" && layout.volume >= 0 && NO_FIGURE.test(text) && isEmptyVolume(fields);
     const fault = isWithout
@@ -269,7 +270,8 @@ export async function* readFileBars(source: BarSource, options: ReadOptions = {}
     for await (const rows of splitRows(opened.text, layout.delimiter)) {
       for (const fields of rows) {
         line += 1;
-        if (line <= layout.headerLines || (fields.length === 1 && fields[0] === "")) continue;
+        // A blank line, or one that a spreadsheet has cleared.
+        if (line <= layout.headerLines || fields.every((field) => field === "")) continue;
         take(fields);
       }
       signal?.throwIfAborted();

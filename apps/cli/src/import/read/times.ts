@@ -76,6 +76,9 @@ const offsetOf = (text: string | undefined): number | null => {
   return text === "UTC" || text === "GMT" ? 0 : (offsetMsOf(text) ?? Number.NaN);
 };
 
+/** A year of two digits, as POSIX reads it: 69 to 99 are of the last century. */
+const fullYear = (year = ""): string => (year.length === 2 ? `${year < "69" ? 20 : 19}${year}` : year);
+
 const yearFirst: TimeForm["read"] = ([, year, month, day, hour, minute, second, ms, offset]) => ({
   wallMs: wallMsOf(year, month, day, hour, minute, second, ms),
   offsetMs: offsetOf(offset),
@@ -83,7 +86,7 @@ const yearFirst: TimeForm["read"] = ([, year, month, day, hour, minute, second, 
 });
 
 const dayFirst: TimeForm["read"] = ([, day, month, year, hour, minute, second, ms, offset]) => ({
-  wallMs: wallMsOf(year, month, day, hour, minute, second, ms),
+  wallMs: wallMsOf(fullYear(year), month, day, hour, minute, second, ms),
   offsetMs: offsetOf(offset),
   isDay: hour === undefined,
 });
@@ -139,7 +142,7 @@ export const DAY_FIRST_ZONED: TimeForm = {
 export const DATE_ORDERS = ["mdy", "dmy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[T ](\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{3}))?)?)?$/;
+const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?:[T ](\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{3}))?)?)?$/;
 
 /** Dates that end with the year, of either order: only the operator knows which. */
 export const ORDERED_DATES: Readonly<Record<DateOrder, TimeForm>> = {
@@ -158,8 +161,10 @@ export const ORDERED_DATES: Readonly<Record<DateOrder, TimeForm>> = {
 };
 
 /** Whether a time has a date whose order is unknown; with dots the day is first. */
-export const isUnordered = (text: string): boolean => /^\d{1,2}([/-])\d{1,2}\1\d{4}(?:\D|$)/.test(text);
+export const isUnordered = (text: string): boolean => /^\d{1,2}([/-])\d{1,2}\1(?:\d{4}|\d\d)(?:\D|$)/.test(text);
 
+/** A day since 1900, or since 1904 in files of old Macs. */
+const SERIAL = /^\d{5}(?:\.\d+)?$/;
 /** A month as the World Bank writes it. */
 const MONTH = /^\d{4}M\d\d$/;
 
@@ -170,29 +175,40 @@ export const timeFault = (text: string): string | null => {
   const [, zone, second] = TWO_ZONES.exec(text) ?? [];
   if (zone !== undefined) return `has two time zones, ${zone} and ${second}; remove one of them from the file`;
   if (MONTH.test(text)) return "is a month: its figure is an average, and no bar of a day";
+  if (SERIAL.test(text)) return "is a spreadsheet's day number; show the column as dates, YYYY-MM-DD, and save the file again";
   return isUnordered(text) ? "may begin with the month or the day; pass --dates mdy or --dates dmy" : null;
 };
 
 export const COMPACT: TimeForm = {
   example: "20250515 073500",
-  pattern: /^(\d{4})(\d\d)(\d\d)(?:[ T]?(\d\d)(\d\d)(\d\d)?)?$/,
+  pattern: /^(\d{4})(\d\d)(\d\d)(?:[ T]{0,2}(\d\d):?(\d\d)(?::?(\d\d))?)?$/,
   read: yearFirst,
   isZoned: false,
 };
 
-/** A month by its name, so that no order is unknown. */
-const NAMED_DAY = /^(\d{1,2})[- ]([A-Za-z]{3,9})\.?[- ,]{1,2}(\d{4})(?: (\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
-const NAMED_MONTH = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})(?: (\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
+/** A month by its name, so that no order is unknown; a weekday before it says nothing more. */
+const WEEKDAY = /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?/;
+const NAMED_DAY = /(\d{1,2})[- ]([A-Za-z]{3,9})\.?[- ,]{1,2}(\d{4}|\d\d)(?: (\d{1,2}):(\d\d)(?::(\d\d))?)?/;
+const NAMED_MONTH = /([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})(?: (\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
+const ZONE = / (GMT|UTC|[+-]\d{4})$/;
+const joined = (...parts: readonly RegExp[]): RegExp => new RegExp(parts.map(({ source }) => source).join(""));
 export const NAMED_MONTHS: readonly TimeForm[] = [
   {
     example: "15-May-2025 07:35",
-    pattern: NAMED_DAY,
+    pattern: joined(WEEKDAY, NAMED_DAY, /$/),
     read: ([text, day, month, ...rest]) => dayFirst([text, day, String(monthNamed(month ?? "")), ...rest]),
     isZoned: false,
   },
   {
+    example: "Thu, 15 May 2025 07:35:00 GMT",
+    pattern: joined(WEEKDAY, NAMED_DAY, ZONE),
+    read: ([text, day, month, year, hour, minute, second, zone]) =>
+      dayFirst([text, day, String(monthNamed(month ?? "")), year, hour, minute, second, undefined, zone]),
+    isZoned: true,
+  },
+  {
     example: "May 15, 2025 07:35",
-    pattern: NAMED_MONTH,
+    pattern: joined(WEEKDAY, NAMED_MONTH),
     read: ([text, month, day, ...rest]) => dayFirst([text, day, String(monthNamed(month ?? "")), ...rest]),
     isZoned: false,
   },

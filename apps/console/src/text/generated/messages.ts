@@ -21,6 +21,8 @@ export interface Text {
       readonly tael: string;
       readonly luong: string;
       readonly chi: string;
+      readonly ten_gram: string;
+      readonly baht: string;
     };
     readonly short: {
       readonly oz: string;
@@ -32,6 +34,8 @@ export interface Text {
       readonly tael: string;
       readonly luong: string;
       readonly chi: string;
+      readonly ten_gram: string;
+      readonly baht: string;
     };
     readonly per: Message<"currency" | "unit">;
     readonly weightOf: Message<"unit" | "metal">;

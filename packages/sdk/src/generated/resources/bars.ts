@@ -26,7 +26,7 @@ export interface BarsListParams {
   readonly to: Date | string;
   /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;
-  /** nextCursor of the previous page, opaque. */
+  /** nextCursor of the previous page; opaque. */
   readonly cursor?: string | undefined;
   /** desc, newest first, or asc, oldest first; the same for every page of a walk. Default `desc`. */
   readonly order?: "desc" | "asc" | undefined;

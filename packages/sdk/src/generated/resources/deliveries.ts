@@ -21,7 +21,7 @@ export interface DeliveriesListParams {
   readonly status?: "pending" | "delivered" | "failed" | undefined;
   /** The maximum number of rows per page. Default `100`. */
   readonly limit?: number | undefined;
-  /** nextCursor of the previous page, opaque. */
+  /** nextCursor of the previous page; opaque. */
   readonly cursor?: string | undefined;
 }
 

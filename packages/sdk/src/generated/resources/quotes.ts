@@ -32,12 +32,13 @@ export class QuotesResource {
   /**
    * Price pieces of metal.
    *
-   * What 1 to 500 pieces cost in a shop: metal value, margin, making and tax, all at the prices of one moment. Nothing is stored,
-   * and a request is one call. Every step is exact; each amount is rounded once to the currency's minor units, and `total`, the
-   * exact sum, to `roundTo`; `rounding` is what parts the lines from it. A piece that cannot be priced has an `error` with its
-   * path, and the others are answered; when none can be, the request is refused: 403 if your tier has none of the metals, 503 if
-   * none has a price, else 422 with an issue for each. XAG and HG need Pro. A CSV file is read as well: a header row of the field
-   * names, `making_per_gram` and the like for `making`, and `currency` in the query; it is answered as CSV.
+   * What 1 to 500 pieces cost in a shop: metal value, margin, making, charges and tax, all at the prices of one moment. Nothing
+   * is stored, and a request is one call. Every step is exact; each amount is rounded once to the currency's minor units, and
+   * `total`, the exact sum, to `roundTo`; `rounding` is what parts the lines from it. A piece that cannot be priced has an
+   * `error` with its path, and the others are answered; when none can be, the request is refused: 403 if your tier has none of
+   * the metals, 503 if none has a price, else 422 with an issue for each. XAG and HG need Pro. A CSV file is read as well: a
+   * header row of the field names, `making_per_gram` and the like for `making`, `charge.NAME.fixed` and the like for a charge,
+   * and `currency` in the query; it is answered as CSV.
    *
    * `POST /v1/quotes`. The key is optional. Counts against the monthly quota.
    * @param params parameters of the request
