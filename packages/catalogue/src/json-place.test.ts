@@ -12,6 +12,7 @@ describe("a text that is not JSON", () => {
     ["[01]", "line 1, column 3"],
     ["{'a': 1}", "line 1, column 2"],
     ['["\\x"]', "line 1, column 2"],
+    ['{"a\tb": 1}', "line 1, column 2"],
   ])("%j stops being it at %s", (text, place) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(jsonFaultPlace(text)).toBe(place);

@@ -1,7 +1,8 @@
 /** Where something is in a JSON file: what is wrong in it, as an editor counts lines and columns. */
 
-const TOKEN =
-  /[ \t\r\n]*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
+const TEXT = String.raw`"(?:[^"\\\n]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
+const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+const TOKEN = new RegExp(String.raw`[ \t\r\n]*(?:([{}[\],:])|(${TEXT})|(${NUMBER}|true|false|null))`, "y");
 
 /** Where the text stops being JSON. */
 class Fault extends Error {
@@ -11,6 +12,9 @@ class Fault extends Error {
     this.at = at;
   }
 }
+
+/** Control characters have to be escaped in a string. */
+const hasControl = (text: string): boolean => [...text].some((letter) => letter < " ");
 
 type Path = readonly PropertyKey[];
 
@@ -30,7 +34,9 @@ const scan = (text: string): { readonly places: ReadonlyMap<string, number>; rea
     if (!found) throw new Fault(startOfNext());
     const token = found[1] ?? found[2] ?? found[3] ?? "";
     at = TOKEN.lastIndex;
-    return { token, start: at - token.length };
+    const start = at - token.length;
+    if (found[2] !== undefined && hasControl(found[2])) throw new Fault(start);
+    return { token, start };
   };
   const expect = (wanted: (token: string) => boolean): string => {
     const { token, start } = next();
