@@ -6,7 +6,8 @@ FROM --platform=$BUILDPLATFORM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e
 WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
-RUN npm run build && deploy/layout.sh /image/app && mkdir -p /image/data /image/usr/local/bin \
+ARG REVISION
+RUN ASSAY_COMMIT=$REVISION npm run build && deploy/layout.sh /image/app && mkdir -p /image/data /image/usr/local/bin \
   && ln -s /app/apps/cli/bin/assay.mjs /image/usr/local/bin/assay && chown 65534:65534 /image/data && chmod 700 /image/data
 
 FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d

@@ -1,5 +1,5 @@
 /** Brings the compiled code up to date: a word on stderr when it takes longer than a moment, and what failed. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "./workspaces.mjs";
 
@@ -27,6 +27,16 @@ const reportProgress = () => {
   };
 };
 
+/** What is built, for the bundle to say: the commit, with `-dirty` for changes on top; nothing outside a clone, unless it is given. */
+const commit = () => {
+  try {
+    const args = ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"];
+    return execFileSync("git", args, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return "";
+  }
+};
+
 /**
  * Builds what changed.
  * @param folder a workspace whose bundle to make, with what that reads, from source; when omitted, everything, with its types
@@ -38,7 +48,7 @@ export const build = (folder) =>
     const args = ["run", "build", "--output-logs=errors-only", ...(folder ? [`--filter=./${folder}`] : ["compile"])];
     const child = spawn(process.execPath, [TURBO, ...args], {
       cwd: ROOT,
-      env: { ...process.env, ...QUIET },
+      env: { ASSAY_COMMIT: commit(), ...process.env, ...QUIET },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const endReport = reportProgress();

@@ -17,6 +17,7 @@ const common = {
   // The SDK's has a path that is for its types alone.
   tsconfig: false,
   // These read files of their own package.
+  transform: { define: { ASSAY_COMMIT: JSON.stringify(process.env.ASSAY_COMMIT ?? "") } },
   external: ["@electric-sql/pglite", /^swagger-ui-dist\//],
   logLevel: "warn",
 };

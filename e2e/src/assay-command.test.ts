@@ -6,7 +6,7 @@ import { ROOT, temporaryFolder } from "./harness/files.ts";
 import { ASSAY, runEntry, spawnEntry, spawnFile } from "./harness/service.ts";
 
 const SERVICES = ["start", "api", "stream", "writer"];
-const COMMANDS = [...SERVICES, "migrate", "renumber", "keys", "alerts", "endpoints", "signing-keys", "import"];
+const COMMANDS = [...SERVICES, "check", "migrate", "renumber", "keys", "alerts", "endpoints", "signing-keys", "import"];
 
 const assay = (name: string, ...args: string[]) => runEntry(name, {}, args);
 

@@ -5,11 +5,12 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { contract, TIER_NAMES } from "@assay/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ask, read } from "./harness/call.ts";
 import { type Folder, readDemoKeys, type TierKeys, temporaryFolder } from "./harness/files.ts";
+import { freePort } from "./harness/proxies.ts";
 import { at, gold, replayFile } from "./harness/replay.ts";
-import { runEntry, type Service, STANDALONE, startAnew, startService } from "./harness/service.ts";
+import { runEntry, type Service, STANDALONE, spawnEntry, startAnew, startService, untilReady } from "./harness/service.ts";
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const UNLIMITED = { rate_limit_per_minute: 1_000_000, monthly_quota: 1_000_000 };
@@ -134,4 +135,22 @@ describe("a service on a folder of its own", () => {
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe("600");
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual(fresh);
   });
+});
+
+it("serves at its first start what needs no Redis, while the one that is set is away, and ends on a signal", async () => {
+  const folder = await temporaryFolder();
+  const REDIS_URL = `redis://127.0.0.1:${await freePort()}`;
+  const service = await untilReady(spawnEntry(STANDALONE, { DATA_DIR: folder.path, REDIS_URL, DISABLE: "download" }), {
+    unready: true,
+  });
+  onTestFinished(async () => {
+    await service.stop("SIGKILL");
+    await folder.remove();
+  });
+  expect((await ask(service.url, "/v1/health")).status).toBe(200);
+  expect((await ask(service.url, "/ready")).status).toBe(503);
+  expect((await ask(service.url, "/v1/convert?from=USD&to=USD")).status).toBe(200);
+  const { reasons } = await read(service.url, contract.system.status, {});
+  expect(reasons).toContainEqual(expect.stringMatching(/^cache_unavailable: .*\(unreachable\)/));
+  expect((await service.stop()).code).toBe(0);
 });

@@ -58,7 +58,7 @@ describe.skipIf(missing.length > 0)("a Redis that is demoted to a replica", { me
     await promoted.command("REPLICAOF", "NO", "ONE");
     await old.command("REPLICAOF", "127.0.0.1", new URL(promoted.url).port);
     await expect(live.bus.publish(replaced("2"))).rejects.toThrow("READONLY");
-    expect(live.isAway()).toBe(true);
+    expect(live.outage()).toBe("read_only");
   });
 
   it("is left as soon as the address leads to the new one: writes arrive there, and the bus is read from there", async () => {

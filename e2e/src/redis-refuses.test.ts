@@ -149,7 +149,7 @@ describe.skipIf(missing.length > 0)("a Redis that refuses", { meta: { needs: "re
         await months();
         expect(await calls(2)).toBe(2);
         total += 2;
-        return lives.map((live) => live.isAway());
+        return lives.map((live) => live.outage());
       },
       (away) => away.every(Boolean),
     );
@@ -162,7 +162,7 @@ describe.skipIf(missing.length > 0)("a Redis that refuses", { meta: { needs: "re
       "both are back",
       async () => {
         await Promise.all(lives.map((live) => live.latest.ping()));
-        return lives.map((live) => live.isAway());
+        return lives.map((live) => live.outage());
       },
       (away) => !away.some(Boolean),
     );

@@ -94,7 +94,7 @@ export class Engine {
     const inner = (): Live => this.#inner;
     return {
       kind: "memory",
-      isAway: () => false,
+      outage: () => null,
       close: async () => undefined,
       lease: {
         acquire: (holder, ttlMs, floor) =>

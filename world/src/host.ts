@@ -117,7 +117,7 @@ export class Host {
     if (!next) return this.call(work);
     this.#note(`store ${next.fault}`);
     this.#trouble(Math.max(next.ms, ANSWER_TIMEOUT_MS));
-    const unavailable = new StoreUnavailableError("the database does not answer: ETIMEDOUT");
+    const unavailable = new StoreUnavailableError("the database does not answer: ETIMEDOUT", "timeout");
     return this.call(async () => {
       if (next.fault === "refuse") throw unavailable;
       if (next.fault === "dieBefore") this.kill();

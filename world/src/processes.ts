@@ -56,6 +56,7 @@ export const startWriter = ({ host, live, random, log }: Machine, market: Market
       warn: (message) => log(message),
       fault: (error, message) => log(`${message}: ${error}`),
       feed: () => undefined,
+      archives: () => undefined,
     },
     polled: market.feeds(),
     replay: null,
@@ -72,6 +73,9 @@ export const startWriter = ({ host, live, random, log }: Machine, market: Market
 
 /** Nobody asks for a receipt. */
 const unsigned: SignReceipt = () => Promise.reject(new Error("a receipt was asked for"));
+
+/** As `KEY_GRACE` by default. */
+const KEY_GRACE_MS = 900_000;
 
 /** What a process that answers callers is made of. */
 const answering = async ({ host, live, random }: Machine) => {
@@ -94,7 +98,7 @@ const answering = async ({ host, live, random }: Machine) => {
     webhookHosts: new Set<string>(),
     disabled: new Set<string>(),
   };
-  return { deps, opened, authenticator: new Authenticator(deps), limits: new Limits(deps) };
+  return { deps, opened, authenticator: new Authenticator({ ...deps, keyGraceMs: KEY_GRACE_MS }), limits: new Limits(deps) };
 };
 
 /** An answer on the wire. */

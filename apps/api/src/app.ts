@@ -36,6 +36,8 @@ export interface AppOptions extends Omit<ServiceDeps, "archives"> {
   readonly publicUrl: () => string;
   /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: readonly string[];
+  /** How long after its last use a key is trusted while the database does not respond. */
+  readonly keyGraceMs: number;
   /** Signs page cursors. */
   readonly cursorSecret: string;
   /** The console's build; by default where `apps/console` puts it. */

@@ -1,5 +1,5 @@
 /** `assay api`: one API process over the shared engines. */
-import type { Engines, ProcessParts, Role } from "@assay/process";
+import { COMMIT, type Engines, type ProcessParts, type Role } from "@assay/process";
 import { type ApiService, type ApiServiceOptions, startApi } from "./service.ts";
 import { openSigningKeys, signingKeyPlace } from "./signing-key-file.ts";
 
@@ -17,7 +17,17 @@ export const prepareApi = async ({ settings, log, clock, random, lifecycle, tele
   const signingKeys = await openSigningKeys(signingKeyPlace(settings), { clock, log, isOneOfMany });
   return {
     start: async (engines, shared) => {
-      const api = await startApi({ ...settings, ...engines, ...shared, clock, random, log, signingKeys, telemetry });
+      const api = await startApi({
+        ...settings,
+        commit: COMMIT,
+        ...engines,
+        ...shared,
+        clock,
+        random,
+        log,
+        signingKeys,
+        telemetry,
+      });
       lifecycle.add("the API", () => api.close(settings.drainMs));
       return api;
     },

@@ -4,7 +4,7 @@ import { METALS } from "@assay/contract";
 import { getOrCreateSecret } from "@assay/db";
 import type { MarketEvent } from "@assay/live";
 import { PRICE_SYMBOLS, type PriceSymbol } from "@assay/pricing";
-import { type FrontHandlers, type MetricReading, silentTelemetry, urlOf } from "@assay/process";
+import { type FrontHandlers, type MetricReading, silentTelemetry, untilRead, urlOf } from "@assay/process";
 import {
   type Authenticator,
   DealerBook,
@@ -53,8 +53,8 @@ const openBooks = async ({ onKeyChanged, ...options }: BooksOptions): Promise<Bo
     reloads.ask("surfaces", () => surfaces.load(clock()));
   };
   const unsubscribe = await live.bus.subscribe(take, { onGap });
-  await dealers.load();
-  await surfaces.load(clock());
+  await untilRead(() => dealers.load(), clock);
+  await untilRead(() => surfaces.load(clock()), clock);
   return {
     dealers,
     surfaces,
@@ -145,7 +145,7 @@ const marketReadings = (market: MarketView, nowMs: number): MetricReading[] => [
 export const startApi = async (options: ApiServiceOptions): Promise<ApiService> => {
   const { store, live, clock, random, log, telemetry = silentTelemetry() } = options;
   const secretOf = (name: string): Promise<string> =>
-    getOrCreateSecret(store, name, () => random.bytes(32).toString("base64url"), clock());
+    untilRead(() => getOrCreateSecret(store, name, () => random.bytes(32).toString("base64url"), clock()), clock);
   const cursorSecret = await secretOf("cursor");
   const archiveSecret = await secretOf("archives");
   let app: App | undefined;
@@ -156,7 +156,7 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
     log,
     onKeyChanged: (hash, revokedAtMs) => app?.authenticator.keyChanged(hash, revokedAtMs),
   });
-  const { market, close: closeMarket } = await openMarket(options);
+  const { market, close: closeMarket } = await untilRead(() => openMarket(options), clock);
 
   const { dealers, surfaces } = books;
   let port = options.port;
@@ -166,7 +166,8 @@ export const startApi = async (options: ApiServiceOptions): Promise<ApiService> 
   const { limits } = app;
   telemetry.add(() => [...marketReadings(market, clock()), ...limits.counts.read(), ...(front?.metrics() ?? [])]);
   telemetry.readiness.check("price", () => market.standingOf(GOLD, clock()).price !== null);
-  await app.authenticator.expectKeys();
+  const { authenticator } = app;
+  await untilRead(() => authenticator.expectKeys(), clock);
   front = await options.front?.({ ...app, market, publicUrl });
   const listening = await listen(app.hono, options, { front, readiness: telemetry.readiness });
   port = listening.port;

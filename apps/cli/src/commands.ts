@@ -78,6 +78,10 @@ export const COMMANDS = {
     "It needs DATABASE_URL and REDIS_URL. If several writers run, one holds the lease and writes; the others stand by.",
     async () => (await import("@assay/writer")).writerRole,
   ),
+  check: {
+    summary: "read the settings and the files they name, and say what is wrong",
+    run: async (args) => (await import("./check.ts")).runCheck(args),
+  },
   migrate: {
     summary: "bring the tables of a PostgreSQL database up to date, then exit",
     run: async (args) => (await import("./database.ts")).runMigrate(args),
@@ -87,7 +91,7 @@ export const COMMANDS = {
     run: async (args) => (await import("./database.ts")).runRenumber(args),
   },
   keys: {
-    summary: "create, list and revoke API keys, and change tiers",
+    summary: "create, list, revoke and suspend API keys, change tiers, and show usage",
     run: async (args) => (await import("./keys.ts")).runKeys(args),
   },
   alerts: {

@@ -1,7 +1,8 @@
 /** `assay keys`: manages keys for the operator. */
+import { parseSettings } from "@assay/config";
 import { label, TIER_NAMES, type TierName } from "@assay/contract";
 import { machineRandom } from "@assay/ports";
-import { changeTier, createKey, listAllKeys, readInstant, revokeAnyKey } from "@assay/services";
+import { changeTier, createKey, listAllKeys, readInstant, revokeAnyKey, suspendOrg, topUsage } from "@assay/services";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { hostedBy, type OperatorCommand, type ReadArguments, runBy } from "./operator-command.ts";
 import { printingTo } from "./output.ts";
@@ -24,7 +25,7 @@ const readEnd = (text: string): number => {
 const readArguments: ReadArguments = (args, output) => {
   let command: OperatorCommand | undefined;
   const program = printingTo(new Command("assay keys"), output)
-    .description("Create, list and revoke API keys, and change tiers; JSON on stdout")
+    .description("Create, list, revoke and suspend API keys, change tiers, and show usage; JSON on stdout")
     .showHelpAfterError();
   program
     .command("create")
@@ -60,6 +61,27 @@ const readArguments: ReadArguments = (args, output) => {
     .action((org: string, tier: TierName) => {
       command = { work: ({ store, live }) => changeTier({ store, bus: live.bus }, { org, tier }) };
     });
+  const readMost = (text: string): number => {
+    const most = Number(text);
+    if (!Number.isInteger(most) || most < 1 || most > 1_000)
+      throw new InvalidArgumentError("It must be a number from 1 to 1000.");
+    return most;
+  };
+  program
+    .command("usage")
+    .description("list the organisations that called most this month, with their quotas")
+    .option("--top <number>", "how many", readMost, 20)
+    .action(({ top }: { top: number }) => {
+      command = { work: ({ store }, nowMs) => topUsage(store, parseSettings(process.env).catalog, top, nowMs) };
+    });
+  const ofOrg = (name: string, description: string): Command =>
+    program.command(name).description(description).argument("<org>", "the organisation's name", readLabel);
+  ofOrg("suspend", "refuse all keys of an organisation, and close its streams").action((org: string) => {
+    command = { work: ({ store, live }, nowMs) => suspendOrg({ store, bus: live.bus }, org, nowMs) };
+  });
+  ofOrg("resume", "let its keys work again").action((org: string) => {
+    command = { work: ({ store, live }) => suspendOrg({ store, bus: live.bus }, org, null) };
+  });
   program.parse(args, { from: "user" });
   if (!command) throw new Error("commander accepted a command line without a command");
   return command;

@@ -104,7 +104,13 @@ test("whatever was shown at an instant is answered for it again, to the last dig
   const market = new MarketView({ store, keepsHours: true });
   await market.load(nowMs);
   await engines.bus.subscribe((event) => market.apply(event));
-  const log = { info: () => undefined, warn: () => undefined, fault: () => undefined, feed: () => undefined };
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    fault: () => undefined,
+    feed: () => undefined,
+    archives: () => undefined,
+  };
   const lead = async (token: number) => {
     await claimFence(store, token, "writer");
     const bars = new BarKeeper(COMPOSED);

@@ -14,6 +14,7 @@ import {
   type Served,
   silentTelemetry,
   type Telemetry,
+  untilRead,
   urlOf,
 } from "@assay/process";
 import { Authenticator, health, invoker, Limits, openMarket, settleUsage } from "@assay/services";
@@ -24,6 +25,8 @@ import { openStreams, type Streams, type StreamsOptions, streamOptions } from ".
 export interface StreamServiceOptions extends Omit<StreamsOptions, "authenticator" | "limits" | "market" | "publicUrl"> {
   /** Whether the market ever closes. */
   readonly marketHours: boolean;
+  /** How long after its last use a key is trusted while the database does not respond. */
+  readonly keyGraceMs: number;
   readonly host: string;
   readonly port: number;
   /** Requests of one connection that may wait for their answers. */
@@ -50,9 +53,9 @@ export const startStreams = async (options: StreamServiceOptions): Promise<Strea
   const limits = new Limits(options);
   let port = options.port;
   const publicUrl = (): string => options.publicUrl ?? urlOf(host, port);
-  const { market, close: closeMarket } = await openMarket(options);
+  const { market, close: closeMarket } = await untilRead(() => openMarket(options), clock);
   const streams = await openStreams({ ...options, authenticator, limits, market, publicUrl });
-  await authenticator.expectKeys();
+  await untilRead(() => authenticator.expectKeys(), clock);
   const addressOf = clientAddress(trustProxy);
   const answerHealth = invoker(contract.system.health, health, pipelineOf({ authenticator, limits, clock, log }));
 

@@ -4,10 +4,10 @@ import { STREAM_LIMITS, type TierCatalog } from "@assay/contract";
 import type { Store } from "@assay/db";
 import type { Live, Log } from "@assay/live";
 import type { Time } from "@assay/ports";
-import type { FrontHandlers, MetricReading } from "@assay/process";
+import { type FrontHandlers, type MetricReading, untilRead } from "@assay/process";
 import type { Authenticator, Limits, MarketView } from "@assay/services";
 import { openDoors } from "./doors.ts";
-import { BusReader } from "./hub/bus-reader.ts";
+import { BusReader, type BusReaderOptions } from "./hub/bus-reader.ts";
 import { findCloseIn } from "./hub/entry.ts";
 import { Hub } from "./hub/hub.ts";
 import { KeyWatch } from "./session/key-watch.ts";
@@ -97,15 +97,14 @@ const streamDeps = (options: StreamsOptions): StreamDeps => {
 };
 
 /**
- * Opens the streams.
- * @throws StoreUnavailableError when the database does not respond
+ * Opens the streams, once the database responds.
  */
 export const openStreams = async (options: StreamsOptions): Promise<Streams> => {
   const { store, live, clock, log, authenticator } = options;
   const deps = streamDeps(options);
   const { hub, keys, counts, connections } = deps;
   let isDraining = false;
-  const busReader = await BusReader.open({
+  const reading: BusReaderOptions = {
     store,
     live,
     hub,
@@ -117,7 +116,8 @@ export const openStreams = async (options: StreamsOptions): Promise<Streams> => 
       keys.keyChanged(hash, revokedAtMs);
     },
     onMissed: () => keys.ask(),
-  });
+  };
+  const busReader = await untilRead(() => BusReader.open(reading), clock);
   const sweeping = sweeper(deps);
   return {
     ...openDoors(options, deps, () => isDraining),

@@ -1,6 +1,6 @@
 /** `assay writer`: one writer process over the shared engines; of several, one leads and the others stand by. */
 import { withSecretFiles } from "@assay/config";
-import { type Engines, openServiceProgress, type Prepared, type ProcessParts, type Role } from "@assay/process";
+import { type Engines, openServiceProgress, type Prepared, type ProcessParts, type Role, untilRead } from "@assay/process";
 import { receivers } from "./alerts/receiver.ts";
 import { refuseSimulatedPast } from "./simulated/leftover.ts";
 import { chooseSources, KNOWN_FEEDS, type Sources } from "./sources.ts";
@@ -30,8 +30,8 @@ export const prepareWriter = async (parts: ProcessParts): Promise<PreparedWriter
   return {
     sources,
     start: async (engines) => {
-      await checkStoredSymbols(engines.store, logger);
-      await refuseSimulatedPast(engines.store, sources, settings.feeds.text);
+      await untilRead(() => checkStoredSymbols(engines.store, logger), clock);
+      await untilRead(() => refuseSimulatedPast(engines.store, sources, settings.feeds.text), clock);
       const progress = openServiceProgress((line) => log.info(line));
       const writer = Writer.start({
         ...engines,
@@ -40,6 +40,7 @@ export const prepareWriter = async (parts: ProcessParts): Promise<PreparedWriter
         threads: workerThreads,
         onStuck: (error) => lifecycle.endStuck(error),
         webhooks: { post: receivers(settings.webhookHosts), catalog: settings.catalog },
+        commitEveryMs: settings.commitEveryMs,
         retainTicksMs: settings.retainTicksMs,
         retainDealerQuotesMs: settings.retainDealerQuotesMs,
         clock,

@@ -20,10 +20,10 @@ describe("the writer's log", () => {
   test("of a day of a dead feed is a few lines, without a stack", () => {
     const error = new FeedError("status", "answered 503", { status: 503 });
     for (; nowMs < 24 * HOUR_MS; nowMs += 5_000) {
-      log.feed({ kind: "failed", feed: "alpha", error, partial: false });
-      log.feed({ kind: "read", feed: "beta", whole: true });
+      log.feed({ kind: "failed", feed: "alpha", error, partial: false, isLocal: false });
+      log.feed({ kind: "read", feed: "beta", whole: true, isLocal: false });
     }
-    log.feed({ kind: "read", feed: "alpha", whole: true });
+    log.feed({ kind: "read", feed: "alpha", whole: true, isLocal: false });
     expect(seen().map(({ said }) => said)).toEqual([
       "a feed fails; retrying",
       ...Array.from({ length: 5 }, () => "a feed still fails; retrying"),
@@ -37,15 +37,15 @@ describe("the writer's log", () => {
   test("says once that every feed fails, what to check, and once that feeds can be read again", () => {
     const error = new FeedError("dns", "DNS lookup failed (ENOTFOUND)");
     const feeds = ["alpha", "beta", "gamma", "delta", "epsilon"];
-    for (const feed of feeds) log.feed({ kind: "read", feed, whole: true });
+    for (const feed of feeds) log.feed({ kind: "read", feed, whole: true, isLocal: false });
     const fail = (failing: readonly string[]): void => {
-      for (const feed of failing) log.feed({ kind: "failed", feed, error, partial: false });
+      for (const feed of failing) log.feed({ kind: "failed", feed, error, partial: false, isLocal: false });
     };
     fail(feeds.slice(0, 2));
     nowMs += 5_000;
     expect(seen().map(({ said }) => said)).toEqual(["a feed fails; retrying", "a feed fails; retrying"]);
     for (; nowMs < 120_000; nowMs += 10_000) fail(feeds);
-    for (const feed of feeds) log.feed({ kind: "read", feed, whole: true });
+    for (const feed of feeds) log.feed({ kind: "read", feed, whole: true, isLocal: false });
     expect(seen().map(({ said, fields }) => [said, fields["feed"]])).toEqual([
       ["a feed fails; retrying", "alpha"],
       ["a feed fails; retrying", "beta"],
@@ -56,14 +56,14 @@ describe("the writer's log", () => {
       ["a feed works again", "beta"],
       ["a feed works again", "gamma"],
     ]);
-    expect(seen()[3]?.fields).toMatchObject({ reason: error.message, feeds: 5 });
+    expect(seen()[3]?.fields).toMatchObject({ class: "dns_lookup_failed", reason: error.message, feeds: 5 });
   });
 
   test("reports a feed that failed beside many others at its next failure, once any was read", () => {
     const error = new FeedError("timeout", "no complete answer in time");
-    const fail = (feed: string) => log.feed({ kind: "failed", feed, error, partial: false });
+    const fail = (feed: string) => log.feed({ kind: "failed", feed, error, partial: false, isLocal: false });
     for (const feed of ["alpha", "beta", "gamma", "delta"]) fail(feed);
-    log.feed({ kind: "read", feed: "epsilon", whole: true });
+    log.feed({ kind: "read", feed: "epsilon", whole: true, isLocal: false });
     fail("delta");
     expect(seen().map(({ fields }) => fields["feed"])).toEqual(["alpha", "beta", "gamma", "delta"]);
   });
@@ -71,10 +71,53 @@ describe("the writer's log", () => {
   test("does not blame the network while any feed is read", () => {
     const error = new FeedError("timeout", "no complete answer in time");
     for (; nowMs < HOUR_MS; nowMs += 5_000) {
-      for (const feed of ["alpha", "beta", "gamma"]) log.feed({ kind: "failed", feed, error, partial: false });
-      if (nowMs % 10_000 === 5_000) log.feed({ kind: "read", feed: "delta", whole: true });
+      for (const feed of ["alpha", "beta", "gamma"]) log.feed({ kind: "failed", feed, error, partial: false, isLocal: false });
+      if (nowMs % 10_000 === 5_000) log.feed({ kind: "read", feed: "delta", whole: true, isLocal: false });
     }
     expect(seen().map(({ said }) => said)).toEqual(Array.from({ length: 3 }, () => "a feed fails; retrying"));
+  });
+
+  test("says again why a feed fails when that changes", () => {
+    const fail = (error: FeedError) => log.feed({ kind: "failed", feed: "alpha", error, partial: false, isLocal: false });
+    fail(new FeedError("timeout", "no complete answer in time"));
+    nowMs = HOUR_MS;
+    log.feed({ kind: "read", feed: "beta", whole: true, isLocal: false });
+    fail(new FeedError("status", "answered 403", { status: 403 }));
+    expect(seen().map(({ said, fields }) => [said, fields["class"]])).toEqual([
+      ["a feed fails; retrying", "timeout"],
+      ["a feed still fails; retrying", "http_403"],
+    ]);
+  });
+
+  test("names every file that has become faulty, and takes a folder that can be read for no sign of a network", () => {
+    const partial = (files: string) => {
+      log.feed({ kind: "failed", feed: "files", error: new FeedError("payload", files), partial: true, isLocal: true });
+      log.feed({ kind: "read", feed: "files", whole: false, isLocal: true });
+    };
+    const error = new FeedError("dns", "DNS lookup failed (ENOTFOUND)");
+    for (; nowMs < 10 * 60_000; nowMs += 60_000) {
+      partial(nowMs < 300_000 ? "GC.csv: empty" : "GC.csv: empty; SI.csv: empty");
+      for (const feed of ["a", "b", "c", "d"]) log.feed({ kind: "failed", feed, error, partial: false, isLocal: false });
+    }
+    expect(seen().map(({ said, fields }) => [said, fields["reason"]])).toEqual([
+      ["part of a feed fails; retrying", "GC.csv: empty"],
+      ...["a", "b", "c"].map(() => ["a feed fails; retrying", error.message]),
+      ["every feed fails; check the network", error.message],
+      ["part of a feed still fails; retrying", "GC.csv: empty; SI.csv: empty"],
+    ]);
+  });
+
+  test("says once that archives cannot be stored, again when the reason is another, and once that they are", () => {
+    const full = { class: "no_space", reason: "XAU 2024: no space" };
+    for (; nowMs < HOUR_MS; nowMs += 60_000) log.archives(full);
+    log.archives({ class: "storage_unreachable", reason: "XAU 2024: no answer" });
+    log.archives(null);
+    log.archives(null);
+    expect(seen().map(({ said, fields }) => [said, fields["class"]])).toEqual([
+      ["archives cannot be stored; retrying every minute", "no_space"],
+      ["archives still cannot be stored; retrying every minute", "storage_unreachable"],
+      ["archives are stored again", undefined],
+    ]);
   });
 
   test("has no stack of an upstream's fault in a backfill, and one of ours", () => {
@@ -90,10 +133,10 @@ describe("the writer's log", () => {
   test("reports a feed's failing part separately from the feed", () => {
     const error = new FeedError("status", "answered 404", { status: 404 });
     for (let turn = 0; turn < 10; turn += 1) {
-      log.feed({ kind: "failed", feed: "alpha", error, partial: true });
-      log.feed({ kind: "read", feed: "alpha", whole: false });
+      log.feed({ kind: "failed", feed: "alpha", error, partial: true, isLocal: false });
+      log.feed({ kind: "read", feed: "alpha", whole: false, isLocal: false });
     }
-    log.feed({ kind: "read", feed: "alpha", whole: true });
+    log.feed({ kind: "read", feed: "alpha", whole: true, isLocal: false });
     expect(seen().map(({ said }) => said)).toEqual(["part of a feed fails; retrying", "part of a feed works again"]);
   });
 

@@ -3,7 +3,7 @@
  * the background is.
  */
 import { classOf, FeedError, type FeedEvent } from "@assay/feeds";
-import { type Log, Outage, REMIND_EVERY_MS } from "@assay/live";
+import { type Log, Outage, REMIND_EVERY_MS, type Why } from "@assay/live";
 import type { Clock, Time } from "@assay/ports";
 
 export interface WriterLog {
@@ -11,6 +11,8 @@ export interface WriterLog {
   warn(message: string, fields?: Record<string, unknown>): void;
   fault(error: unknown, message: string): void;
   feed(event: FeedEvent): void;
+  /** How the last pass over the archives went; null when the storage took them all. */
+  archives(why: Why | null): void;
 }
 
 /** How long nothing must have been read. Feeds that are read at the same time may fail one after the other. */
@@ -53,15 +55,15 @@ class NetworkWatch {
 
   /**
    * Notes that a feed could not be read.
-   * @param reason why, in words
+   * @param why why this one
    */
-  failed(feed: string, reason: string): void {
+  failed(feed: string, why: Why): void {
     const nowMs = this.#clock();
     if (this.#failing.size === 0) this.#sinceMs = nowMs;
     this.#known.add(feed);
     this.#failing.add(feed);
     if (nowMs - this.#sinceMs < SILENT_MS || this.#failing.size < Math.min(TELLING_FEEDS, this.#known.size)) return;
-    this.#outage.failed({ reason, feeds: this.#failing.size });
+    this.#outage.failed({ ...why, feeds: this.#failing.size });
   }
 }
 
@@ -109,7 +111,19 @@ export const writerLog = (logger: Log, clock: Clock): WriterLog => {
     refused.set(name, { loggedAtMs: nowMs, count: 0 });
   };
 
+  const archives = new Outage({
+    log: logger,
+    clock,
+    lines: {
+      fields: {},
+      begins: "archives cannot be stored; retrying every minute",
+      lasts: "archives still cannot be stored; retrying every minute",
+      ends: "archives are stored again",
+    },
+  });
+
   return {
+    archives: (why) => (why ? archives.failed(why) : archives.recovered()),
     info: (message, fields = {}) => logger.info(fields, message),
     warn: (message, fields = {}) => logger.warn(fields, message),
     fault: (error, message) => {
@@ -120,13 +134,15 @@ export const writerLog = (logger: Log, clock: Clock): WriterLog => {
     feed: (event) => {
       const { kind, feed } = event;
       if (kind === "failed") {
-        const { error, partial } = event;
+        const { error, partial, isLocal } = event;
         logger.debug({ feed, err: error, partial }, "a feed failed");
-        if (!partial) network.failed(feed, error.message);
+        const why = { class: classOf(error), reason: error.message };
+        if (!partial && !isLocal) network.failed(feed, why);
         const outage = outageOf(feed, partial);
-        if (outage.isOn || !network.isSuspected) outage.failed({ class: classOf(error), reason: error.message });
+        // Files are named by their faults.
+        if (outage.isOn || isLocal || !network.isSuspected) outage.failed(why, isLocal ? why.reason : why.class);
       } else if (kind === "read") {
-        network.read(feed);
+        if (!event.isLocal) network.read(feed);
         outageOf(feed, false).recovered();
         if (event.whole) outageOf(feed, true).recovered();
       } else if (kind === "refused") refuse(feed, event.rule, event.detail);

@@ -24,7 +24,7 @@ let store: Store;
 let live: Live;
 let nowMs: number;
 const clock = withClock(machineTime, () => nowMs);
-const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: () => undefined };
+const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: () => undefined, archives: () => undefined };
 
 const start = (holder: string, leaseTtlMs = LONG_TTL_MS, own: Partial<WriterOptions> = {}): Writer =>
   Writer.start({
@@ -127,7 +127,7 @@ describe("a writer on the simulated market", () => {
 
   it("reports that the database refuses writes, and that its feeds are well, while nothing can be written", async () => {
     let isFull = false;
-    const refuse = () => Promise.reject(new StoreUnavailableError("no space left", { refusesWrites: true }));
+    const refuse = () => Promise.reject(new StoreUnavailableError("no space left", "disk_full"));
     const full: Store = {
       ...store,
       run: (...asked) => (isFull ? refuse() : store.run(...asked)),

@@ -2,6 +2,7 @@
 export { BUILT_IN } from "./built-in.ts";
 export { type Catalogue, catalogueOf, type InstrumentRow, type PriceSymbol, type RatioRow, spotSymbol } from "./catalogue.ts";
 export { CatalogueFault, type CatalogueFile, mergeCatalogue } from "./file.ts";
+export { jsonFaultPlace, jsonPlace } from "./json-place.ts";
 export {
   type CatalogueRows,
   type CurrencyRow,

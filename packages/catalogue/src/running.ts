@@ -5,6 +5,7 @@
 import { BUILT_IN } from "./built-in.ts";
 import { type Catalogue, catalogueOf } from "./catalogue.ts";
 import { CatalogueFault, mergeCatalogue } from "./file.ts";
+import { jsonFaultPlace, jsonPlace } from "./json-place.ts";
 import type { CatalogueRows } from "./rows.ts";
 import { WIDE } from "./wide.ts";
 
@@ -14,7 +15,7 @@ const NAMED: ReadonlyMap<string, unknown> = new Map([["wide", WIDE]]);
 /** Larger files are refused unread. */
 const MAX_BYTES = 1_048_576;
 
-const read = (path: string): unknown => {
+const read = (path: string): { readonly text: string; readonly content: unknown } => {
   const files = globalThis.process?.getBuiltinModule("node:fs");
   let text: string;
   try {
@@ -27,16 +28,34 @@ const read = (path: string): unknown => {
     throw new CatalogueFault("the file cannot be read");
   }
   try {
-    return JSON.parse(text);
+    return { text, content: JSON.parse(text) };
   } catch {
-    throw new CatalogueFault("the file is not JSON");
+    throw new CatalogueFault(`the file is not JSON: ${jsonFaultPlace(text)}`);
+  }
+};
+
+/** @throws CatalogueFault with the place of what is wrong */
+const merged = ({ text, content }: ReturnType<typeof read>): CatalogueRows => {
+  try {
+    return mergeCatalogue(content);
+  } catch (error) {
+    if (!(error instanceof CatalogueFault)) throw error;
+    const [path = ""] = /^[\w.[\]-]+(?=:)/.exec(error.message) ?? [];
+    const steps = path.split(/[.[\]]+/).filter((step) => step !== "");
+    throw new CatalogueFault(
+      `${jsonPlace(
+        text,
+        steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+      )}: ${error.message}`,
+    );
   }
 };
 
 const choose = (setting: string): { readonly rows: CatalogueRows; readonly fault: string | null } => {
   if (setting === "") return { rows: BUILT_IN, fault: null };
   try {
-    return { rows: mergeCatalogue(NAMED.get(setting) ?? read(setting)), fault: null };
+    const named = NAMED.get(setting);
+    return { rows: named === undefined ? merged(read(setting)) : mergeCatalogue(named), fault: null };
   } catch (error) {
     if (!(error instanceof CatalogueFault)) throw error;
     return { rows: BUILT_IN, fault: error.message };

@@ -36,6 +36,8 @@ export const DEFAULT_TEXTS: Readonly<Record<string, string | null>> = {
   AWS_REGION: "us-east-1",
   WRITER_ID: null,
   WRITER_LEASE_TTL_MS: "10000",
+  KEY_GRACE: "15",
+  COMMIT_SECONDS: "1",
   RETAIN_TICKS_HOURS: "1",
   RETAIN_DEALER_QUOTES_DAYS: "400",
   FEEDS: "simulated",

@@ -1,7 +1,7 @@
 /** What operators keep in files: a catalogue of their own, and the tiers. */
 
 import { readFileSync } from "node:fs";
-import { catalogueFault } from "@assay/catalogue";
+import { catalogueFault, jsonFaultPlace, jsonPlace } from "@assay/catalogue";
 import { overlayCatalog, TIER_NAMES, type TierCatalog, type TierName, tierOverrides } from "@assay/contract";
 import type { z } from "zod";
 import { oneOf } from "./kinds.ts";
@@ -12,10 +12,11 @@ import { type Environment, readVariable, SettingError, textOf } from "./variable
  * @throws SettingError naming what is wrong in the file
  */
 export const checkCatalogue = (env: Environment): void => {
-  if (catalogueFault === null) return;
+  const value = textOf(env, "CATALOG");
+  if (catalogueFault === null || value === undefined) return;
   throw new SettingError({
     variable: "CATALOG",
-    value: textOf(env, "CATALOG") ?? "",
+    value,
     mayHold: "wide, or the path of a JSON file of metals, funds, currencies and units",
     because: catalogueFault,
   });
@@ -24,9 +25,10 @@ export const checkCatalogue = (env: Environment): void => {
 const TIERS = "TIERS_FILE";
 const TIERS_HOLD = 'a JSON file such as {"free":{"monthly_quota":20},"keyless":{"per_minute":10,"per_hour":100}}';
 
-const firstFault = ({ issues }: z.ZodError): string => {
+const firstFault = ({ issues }: z.ZodError, text: string): string => {
   const [issue] = issues;
-  return issue ? `${issue.path.join(".") || "the file"}: ${issue.message}` : "the file is not understood";
+  if (!issue) return "the file is not understood";
+  return `${jsonPlace(text, issue.path)}: ${issue.path.join(".") || "the file"}: ${issue.message}`;
 };
 
 const readOverrides = (env: Environment): z.output<typeof tierOverrides> => {
@@ -35,20 +37,19 @@ const readOverrides = (env: Environment): z.output<typeof tierOverrides> => {
   const refuse = (because: string) => new SettingError({ variable: TIERS, value: file, mayHold: TIERS_HOLD, because });
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     throw refuse(error instanceof Error ? error.message : "it cannot be read");
   }
   let content: unknown;
   try {
-    content = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    // The message quotes the file, which may be any file of the machine.
-    const [, place] = /\((line \d+ column \d+)\)/.exec(error instanceof Error ? error.message : "") ?? [];
-    throw refuse(place === undefined ? "it is not JSON" : `it is not JSON: ${place}`);
+    content = JSON.parse(text);
+  } catch {
+    // The error's message quotes the file, which may be any file of the machine.
+    throw refuse(`it is not JSON: ${jsonFaultPlace(text)}`);
   }
   const read = tierOverrides.safeParse(content);
-  if (!read.success) throw refuse(firstFault(read.error));
+  if (!read.success) throw refuse(firstFault(read.error, text));
   return read.data;
 };
 

@@ -68,6 +68,8 @@ describe("without any setting", () => {
       writerLeaseTtlMs: 10_000,
       metricsPort: null,
       otlpEndpoint: null,
+      keyGraceMs: 900_000,
+      commitEveryMs: 1_000,
       retainTicksMs: 3_600_000,
       retainDealerQuotesMs: 34_560_000_000,
       disabled: new Set(),
@@ -132,6 +134,8 @@ const TAKEN: readonly (readonly [variable: string, text: string, setting: keyof 
   ["WRITER_ID", "writer-a", "configuredWriter", "writer-a"],
   ["WRITER_LEASE_TTL_MS", "2000", "writerLeaseTtlMs", 2_000],
   ["METRICS_PORT", "9090", "metricsPort", 9_090],
+  ["KEY_GRACE", "0", "keyGraceMs", 0],
+  ["COMMIT_SECONDS", "5", "commitEveryMs", 5_000],
   ["RETAIN_TICKS_HOURS", "24", "retainTicksMs", 86_400_000],
   ["RETAIN_DEALER_QUOTES_DAYS", "30", "retainDealerQuotesMs", 2_592_000_000],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318/", "otlpEndpoint", "http://collector:4318"],
@@ -234,6 +238,8 @@ const REFUSED: readonly (readonly [variable: string, text: string, mayHold: stri
   ["WRITER_ID", "two words", "visible ASCII characters without spaces"],
   ["WRITER_LEASE_TTL_MS", "10", "milliseconds from 500"],
   ["METRICS_PORT", "metrics", "a port from 0 to 65535"],
+  ["KEY_GRACE", "15m", "minutes from 0 to 1440"],
+  ["COMMIT_SECONDS", "60", "seconds from 1 to 10"],
   ["RETAIN_TICKS_HOURS", "0", "hours from 1 to 720"],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector", "http://… or https://…"],
   ["DISABLE", "bars,streams", "a comma list of bars, ratios, download"],
@@ -462,7 +468,7 @@ describe("TIERS_FILE", () => {
       const path = join(folder, "another-file");
       writeFileSync(path, text);
       const message = refusal({ TIERS_FILE: path });
-      expect(message).toMatch(/it is not JSON(: line \d+ column \d+)?\)/);
+      expect(message).toMatch(/it is not JSON: line \d+, column \d+\)/);
       expect(message).not.toContain("hunter2");
     },
   );

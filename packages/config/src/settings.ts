@@ -1,7 +1,7 @@
 /** All of Assay's settings, read once from the environment. */
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { DAY_MS, type Feature, HOUR_MS, INTRADAY_DEPTH_DAYS, type TierCatalog } from "@assay/contract";
+import { DAY_MS, type Feature, HOUR_MS, INTRADAY_DEPTH_DAYS, MINUTE_MS, SECOND_MS, type TierCatalog } from "@assay/contract";
 import {
   type ArchiveLocation,
   archiveLocation,
@@ -66,6 +66,8 @@ export interface Settings {
   readonly simHistoryDays: number;
   readonly clockOffsetMs: number;
   readonly catalog: TierCatalog;
+  /** How long after its last use a key works while the database does not respond. */
+  readonly keyGraceMs: number;
   readonly streamMaxBufferBytes: number;
   readonly streamMaxLagMs: number;
   readonly drainMs: number;
@@ -77,6 +79,8 @@ export interface Settings {
   /** The preferred lease holder: `WRITER_ID` as set; null when unset, and any writer may hold the lease. */
   readonly configuredWriter: string | null;
   readonly writerLeaseTtlMs: number;
+  /** How often the writer commits and publishes what it composed each second. */
+  readonly commitEveryMs: number;
   /** How long ticks and live currency rates are kept. */
   readonly retainTicksMs: number;
   /** How long changes of dealers' quotes are kept. */
@@ -160,6 +164,7 @@ const readSettings = (env: Environment, { knownFeeds }: SettingsOptions): Settin
     simHistoryDays: readVariable(env, "SIM_HISTORY_DAYS", wholeNumber(1, INTRADAY_DEPTH_DAYS, "days"), INTRADAY_DEPTH_DAYS),
     clockOffsetMs: readClockOffset(env, feeds),
     catalog: readCatalog(env),
+    keyGraceMs: MINUTE_MS * readVariable(env, "KEY_GRACE", wholeNumber(0, 1_440, "minutes"), 15),
     streamMaxBufferBytes: readVariable(env, "STREAM_MAX_BUFFER_BYTES", wholeNumber(1_024, 1_073_741_824, "bytes"), 1_048_576),
     streamMaxLagMs: readVariable(env, "STREAM_MAX_LAG_MS", wholeNumber(1, DAY_MS, "milliseconds"), 30_000),
     drainMs: readVariable(env, "DRAIN_MS", wholeNumber(0, 600_000, "milliseconds"), 5_000),
@@ -168,6 +173,7 @@ const readSettings = (env: Environment, { knownFeeds }: SettingsOptions): Settin
     writerId: configuredWriter ?? `${hostname()}:${process.pid}`,
     configuredWriter,
     writerLeaseTtlMs: readVariable(env, "WRITER_LEASE_TTL_MS", wholeNumber(500, 600_000, "milliseconds"), 10_000),
+    commitEveryMs: SECOND_MS * readVariable(env, "COMMIT_SECONDS", wholeNumber(1, 10, "seconds"), 1),
     retainTicksMs: HOUR_MS * readVariable(env, "RETAIN_TICKS_HOURS", wholeNumber(1, 720, "hours"), 1),
     retainDealerQuotesMs: DAY_MS * readVariable(env, "RETAIN_DEALER_QUOTES_DAYS", wholeNumber(1, 3_650, "days"), 400),
     metricsPort: readVariable(env, "METRICS_PORT", PORT, null),

@@ -4,8 +4,26 @@ import { StoreQueryError, StoreUnavailableError, translate } from "./errors.ts";
 
 const refusal = (code: string): Error => Object.assign(new Error("refused"), { code });
 
-test.each(["08006", "53300", "53100", "25006", "55000", "57P01", "57P02", "57P03", "57P05"])("%s is an outage", (code) => {
-  expect(translate(refusal(code))).toBeInstanceOf(StoreUnavailableError);
+test.each([
+  ["08006", "unreachable"],
+  ["53300", "too_many_connections"],
+  ["53200", "out_of_resources"],
+  ["53100", "disk_full"],
+  ["25006", "read_only"],
+  ["55000", "restarting"],
+  ["57P01", "restarting"],
+  ["57P03", "restarting"],
+  ["57P05", "restarting"],
+  ["28P01", "login_refused"],
+  ["28000", "login_refused"],
+  ["3D000", "no_such_database"],
+  ["ECONNREFUSED", "unreachable"],
+  ["ENOTFOUND", "dns_lookup_failed"],
+  ["CONNECT_TIMEOUT", "timeout"],
+])("%s is an outage, of the class %s", (code, name) => {
+  const translated = translate(refusal(code));
+  expect(translated).toBeInstanceOf(StoreUnavailableError);
+  expect(translated).toMatchObject({ class: name });
 });
 
 test.each(["23505", "42P01", "57014", "22P02"])("%s is a refused statement, with its code", (code) => {

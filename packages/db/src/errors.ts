@@ -1,4 +1,5 @@
 /** Errors of the store: held by another process, unusable folder, stale writer, unavailable, and query errors. */
+import { networkFault } from "@assay/ports";
 
 /** Another process holds the embedded database. The lock is never taken from a live process. */
 export class StoreHeldError extends Error {
@@ -21,6 +22,16 @@ export class StoreFolderError extends Error {
 /** There is no embedded database in the folder, and none was to be created. */
 export class StoreMissingError extends Error {
   override readonly name = "StoreMissingError";
+}
+
+/** A later release has migrated the database, and this build would misread it. */
+export class StoreTooNewError extends Error {
+  override readonly name = "StoreTooNewError";
+  constructor() {
+    super(
+      "the database was migrated by a later release, which this one cannot work beside: run that release, or restore a backup",
+    );
+  }
 }
 
 /** Disk errors, by the errno values of the embedded engine's file system. */
@@ -61,14 +72,21 @@ export class BarsRevisedError extends Error {
   }
 }
 
+const REFUSES_WRITES: ReadonlySet<string> = new Set(["disk_full", "read_only"]);
+
 /** The database does not answer, or refuses every write; a retry may succeed. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
-  /** Whether it refuses writes alone, as its disk is full or it is read-only. */
-  readonly refusesWrites: boolean;
-  constructor(message: string, { refusesWrites = false } = {}) {
+  /** Why, in one word. */
+  readonly class: string;
+  constructor(message: string, why = "busy") {
     super(message);
-    this.refusesWrites = refusesWrites;
+    this.class = why;
+  }
+
+  /** Whether it refuses writes alone, as its disk is full or it is read-only. */
+  get refusesWrites(): boolean {
+    return REFUSES_WRITES.has(this.class);
   }
 }
 
@@ -102,14 +120,29 @@ const DRIVER_CODES = new Set([
   "ETIMEDOUT",
 ]);
 
-/** A full disk; a server that became a replica, or whose operator made it read-only. */
-const READ_ONLY_CODES = new Set(["53100", "25006"]);
 /** PostgreSQL reports a file system that became read-only as a lack of rights. */
 const NO_RIGHTS = "42501";
 const READ_ONLY_FILES = /read-only file system/i;
 
-/** Connection lost, resources exhausted, not in a state to serve, shutting down or starting up. */
-const SERVER_CODES = /^(08...|53...|55000|57P0[1-5])$/;
+/** Connection lost, resources exhausted, not in a state to serve, shutting down or starting up, login refused, database dropped. */
+const SERVER_CODES = /^(08...|28...|3D000|53...|55000|57P0[1-5])$/;
+
+/** Some of them in one word; the others have their class's. */
+const SERVER_WORDS: Readonly<Record<string, string>> = {
+  "53100": "disk_full",
+  // A server that became a replica, or whose operator made it read-only.
+  "25006": "read_only",
+  "53300": "too_many_connections",
+  "3D000": "no_such_database",
+};
+
+const serverWord = (code: string): string => {
+  const word = SERVER_WORDS[code];
+  if (word !== undefined) return word;
+  if (code.startsWith("28")) return "login_refused";
+  if (code.startsWith("53")) return "out_of_resources";
+  return code.startsWith("08") ? "unreachable" : "restarting";
+};
 
 /**
  * Translates a driver's error. drizzle's wrapper is dropped, because its message repeats every parameter.
@@ -121,11 +154,17 @@ export const translate = (error: unknown): unknown => {
   const isWrapped = error.constructor.name === "DrizzleQueryError";
   const inner = isWrapped && error.cause instanceof Error ? error.cause : error;
   const code = "code" in inner && typeof inner.code === "string" ? inner.code : "";
-  if (READ_ONLY_CODES.has(code) || (code === NO_RIGHTS && READ_ONLY_FILES.test(inner.message))) {
-    return new StoreUnavailableError(`the database refuses writes: ${inner.message}`, { refusesWrites: true });
+  const refusesFiles = code === NO_RIGHTS && READ_ONLY_FILES.test(inner.message);
+  const word = refusesFiles ? "read_only" : SERVER_WORDS[code];
+  if (word !== undefined && REFUSES_WRITES.has(word)) {
+    return new StoreUnavailableError(`the database refuses writes: ${inner.message}`, word);
   }
-  if (DRIVER_CODES.has(code) || SERVER_CODES.test(code) || inner.message === "PGlite is closed") {
-    return new StoreUnavailableError(`the database does not answer: ${inner.message || code}`);
+  if (DRIVER_CODES.has(code) || inner.message === "PGlite is closed") {
+    return new StoreUnavailableError(`the database does not answer: ${inner.message || code}`, networkFault(code));
+  }
+  if (SERVER_CODES.test(code)) {
+    const refuses = /^(28|3D)/.test(code) ? "refuses the connection" : "does not answer";
+    return new StoreUnavailableError(`the database ${refuses}: ${inner.message}`, serverWord(code));
   }
   if (/^[0-9A-Z]{5}$/.test(code) || isWrapped) return new StoreQueryError(inner.message, code);
   return error;

@@ -8,7 +8,14 @@ export {
 } from "./accounts/idempotency.ts";
 export * from "./accounts/keys.ts";
 export * from "./accounts/new-keys.ts";
-export { createOrganisation, findOrganisation, type NewOrganisation, setTier, suspendAlerts } from "./accounts/organisations.ts";
+export {
+  createOrganisation,
+  findOrganisation,
+  type NewOrganisation,
+  setTier,
+  suspendAlerts,
+  suspendOrganisation,
+} from "./accounts/organisations.ts";
 export * from "./accounts/usage.ts";
 export * from "./alerts/alerts.ts";
 export * from "./alerts/deliveries.ts";
@@ -38,6 +45,7 @@ export {
   StoreHeldError,
   StoreMissingError,
   StoreQueryError,
+  StoreTooNewError,
   StoreUnavailableError,
 } from "./errors.ts";
 export { readDayPairs } from "./market/day-pairs.ts";
@@ -76,7 +84,7 @@ export * from "./records/archives.ts";
 export * from "./records/corrections.ts";
 export * from "./records/history-gaps.ts";
 export * from "./records/imports.ts";
-export { analyze, DELIVERIES_RETAINED_MS, LIVE_RETENTION_MS, prune } from "./records/maintenance.ts";
+export { analyze, DELIVERIES_RETAINED_MS, LIVE_RETENTION_MS, prune, readDatabaseBytes } from "./records/maintenance.ts";
 export { renumber } from "./records/renumber.ts";
 export * from "./records/secrets.ts";
 export { type RecordsWindow, readOriginsByDay, readSourceRecords } from "./records/source-records.ts";

@@ -9,6 +9,7 @@ import type { Store, StoreOptions, StoreSource } from "./store.ts";
  * @throws StoreHeldError when another process has the embedded database open
  * @throws StoreMissingError when the embedded database must exist, and does not; nothing is created then
  * @throws StoreFolderError when the embedded database's folder cannot be used
+ * @throws StoreTooNewError when it is of a later release
  * @throws StoreUnavailableError when the server does not answer
  */
 export const openStore = async (source: StoreSource, options: StoreOptions = {}): Promise<Store> => {

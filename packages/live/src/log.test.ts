@@ -9,7 +9,9 @@ describe("an outage", () => {
   let lines: Record<string, unknown>[];
   let outage: Outage;
   const keep = (fields: Record<string, unknown>, said: string): void => void lines.push({ ...fields, said });
-  const fail = () => outage.failed({ reason: "no answer" });
+  const fail = () => outage.failed({ class: "timeout", reason: "no answer" });
+  const refuse = () => outage.failed({ class: "refused", reason: "wrong password" });
+  const said = () => lines.map((line) => line["said"]);
 
   beforeEach(() => {
     nowMs = 1_000_000;
@@ -28,7 +30,7 @@ describe("an outage", () => {
     }
     outage.recovered();
     expect(lines).toEqual([
-      { feed: "alpha", reason: "no answer", said: "fails" },
+      { feed: "alpha", class: "timeout", reason: "no answer", said: "fails" },
       { feed: "alpha", seconds: 600, failures: 119, said: "works" },
     ]);
   });
@@ -58,15 +60,70 @@ describe("an outage", () => {
     expect(counted).toBe(failures + 2);
   });
 
-  test("soon after another is logged once it outlasts the pause", () => {
-    fail();
+  test("soon after others is logged once it has lasted half a minute, however long short ones are left out by now", () => {
+    for (let flap = 0; flap < 200; flap += 1) {
+      fail();
+      outage.recovered();
+      nowMs += 100_000;
+    }
+    lines = [];
+    for (let second = 0; second <= 30; second += 5, nowMs += 5_000) {
+      expect(lines).toEqual([]);
+      fail();
+    }
+    expect(lines).toMatchObject([{ feed: "alpha", class: "timeout", said: "fails" }]);
     outage.recovered();
-    nowMs += 30_000;
+    expect(said()).toEqual(["fails", "works"]);
+  });
+
+  test("is logged again when its cause has changed, with the new one", () => {
     fail();
-    expect(lines).toHaveLength(2);
-    nowMs += 31_000;
+    nowMs += HOUR_MS;
+    refuse();
+    refuse();
+    expect(outage.class).toBe("refused");
+    expect(lines.slice(1)).toEqual([
+      { feed: "alpha", class: "refused", reason: "wrong password", seconds: 3600, failures: 1, said: "still fails" },
+    ]);
+    nowMs += MINUTE_MS;
     fail();
-    expect(lines.at(-1)).toEqual({ feed: "alpha", reason: "no answer", failures: 2, said: "fails" });
+    expect(lines.at(-1)).toMatchObject({ class: "timeout", said: "still fails" });
+  });
+
+  test("says at once what it began with, and half a minute later what it became in its first second", () => {
+    fail();
+    for (let second = 0; second < 60; second += 1, nowMs += 1_000) refuse();
+    expect(lines.map((line) => [line["class"], line["seconds"]])).toEqual([
+      ["timeout", undefined],
+      ["refused", 30],
+    ]);
+  });
+
+  test("with causes that alternate all day is logged less and less often", () => {
+    const endMs = nowMs + 24 * HOUR_MS;
+    for (; nowMs < endMs; nowMs += 2_000) {
+      fail();
+      refuse();
+    }
+    expect(lines.length).toBeLessThanOrEqual(20);
+  });
+
+  test("keeps its cause through calls that are not even tried", () => {
+    refuse();
+    nowMs += HOUR_MS;
+    outage.failed(null);
+    expect([outage.class, lines.length]).toEqual(["refused", 1]);
+    outage.recovered();
+    expect(outage.class).toBeNull();
+  });
+
+  test("tells causes of one class apart where that is asked for", () => {
+    const malformed = (file: string) => outage.failed({ class: "malformed", reason: file }, file);
+    malformed("GC.csv");
+    nowMs += MINUTE_MS;
+    malformed("GC.csv");
+    malformed("SI.csv");
+    expect(lines.map((line) => line["reason"])).toEqual(["GC.csv", "SI.csv"]);
   });
 
   test("logs nothing while all is well", () => {

@@ -1,6 +1,6 @@
 /**
- * The logger of the house, and a quiet log of failures that last: a line when one begins, one when it is over, and in between
- * one every few hours.
+ * The logger of the house, and a quiet log of failures that last: a line when one begins, one when its cause changes, one when it
+ * is over, and in between one every few hours.
  */
 import type { Clock } from "@assay/ports";
 
@@ -18,7 +18,9 @@ const HOUR_MS = 3_600_000;
 
 /** How often a failure that lasts is logged again. */
 export const REMIND_EVERY_MS = 4 * HOUR_MS;
-/** After a failure is over, a new one within this time is counted but not logged; the pause doubles while they keep coming. */
+/** A failure that lasts this long is logged, however often it came and went before. */
+const LASTS_MS = 30_000;
+/** After a failure is over, shorter ones within this time are counted but not logged; the pause doubles while they keep coming. */
 const FIRST_PAUSE_MS = 60_000;
 
 interface OutageLines {
@@ -35,17 +37,29 @@ interface OutageOptions {
   readonly lines: OutageLines;
 }
 
+/** Why something fails, without a stack. */
+export interface Why {
+  /** One word, the same as long as the cause is. */
+  readonly class: string;
+  readonly reason: string;
+  readonly [field: string]: unknown;
+}
+
 /** One thing that fails and recovers, any number of times. */
 export class Outage {
   readonly #options: OutageOptions;
   #sinceMs: number | null = null;
-  /** When it was last logged as failing; null while it is not, or while that was left out. */
-  #loggedMs: number | null = null;
+  /** Why it fails now; null while it does not. */
+  #why: Why | null = null;
+  /** When it was last logged as failing, and with which cause; null while it is not, or while that was left out. */
+  #logged: { readonly atMs: number; readonly cause: string } | null = null;
   /** Failures since the last line about any. */
   #failures = 0;
   #quietUntilMs = Number.NEGATIVE_INFINITY;
   #failedMs = Number.NEGATIVE_INFINITY;
   #pauseMs = FIRST_PAUSE_MS;
+  /** How long after a line another cause is logged; doubles, because causes may alternate. */
+  #causePauseMs = LASTS_MS;
 
   constructor(options: OutageOptions) {
     this.#options = options;
@@ -55,24 +69,41 @@ export class Outage {
     return this.#sinceMs !== null;
   }
 
+  /** The class of the present cause; null while nothing fails. */
+  get class(): string | null {
+    return this.#why?.class ?? null;
+  }
+
   /**
    * Counts a failure.
-   * @param why fields that explain it, without a stack
+   * @param why null for a consequence of what failed before, such as a call that was not even tried
+   * @param cause what distinguishes causes, where the class is too coarse
    */
-  failed(why: Record<string, unknown>): void {
+  failed(why: Why | null, cause: string | undefined = why?.class): void {
     const nowMs = this.#options.clock();
     if (nowMs - this.#failedMs >= REMIND_EVERY_MS) this.#pauseMs = FIRST_PAUSE_MS;
     this.#failedMs = nowMs;
     this.#sinceMs ??= nowMs;
+    this.#why = why ?? this.#why;
     this.#failures += 1;
+    this.#write(nowMs, cause ?? this.#logged?.cause ?? "");
+  }
+
+  /** Logs it, if it is time. */
+  #write(nowMs: number, cause: string): void {
     const { lines, log } = this.#options;
-    if (this.#loggedMs === null) {
-      if (nowMs < this.#quietUntilMs) return;
-      log.warn({ ...lines.fields, ...why, ...(this.#failures > 1 ? { failures: this.#failures } : {}) }, lines.begins);
-    } else if (nowMs - this.#loggedMs >= REMIND_EVERY_MS) {
-      log.warn({ ...lines.fields, ...why, ...this.#extent(nowMs) }, lines.lasts);
-    } else return;
-    this.#loggedMs = nowMs;
+    if (this.#logged === null) {
+      if (nowMs < this.#quietUntilMs && nowMs - (this.#sinceMs ?? nowMs) < LASTS_MS) return;
+      log.warn({ ...lines.fields, ...this.#why, ...(this.#failures > 1 ? { failures: this.#failures } : {}) }, lines.begins);
+      this.#causePauseMs = LASTS_MS;
+    } else {
+      const sinceLineMs = nowMs - this.#logged.atMs;
+      const isOther = cause !== this.#logged.cause && sinceLineMs >= this.#causePauseMs;
+      if (!isOther && sinceLineMs < REMIND_EVERY_MS) return;
+      log.warn({ ...lines.fields, ...this.#why, ...this.#extent(nowMs) }, lines.lasts);
+      if (isOther) this.#causePauseMs = Math.min(2 * this.#causePauseMs, REMIND_EVERY_MS);
+    }
+    this.#logged = { atMs: nowMs, cause };
     this.#failures = 0;
   }
 
@@ -82,9 +113,10 @@ export class Outage {
     const { lines, log } = this.#options;
     const extent = this.#extent(nowMs);
     this.#sinceMs = null;
-    if (this.#loggedMs === null) return;
+    this.#why = null;
+    if (this.#logged === null) return;
     log.info({ ...lines.fields, ...extent }, lines.ends);
-    this.#loggedMs = null;
+    this.#logged = null;
     this.#failures = 0;
     this.#quietUntilMs = nowMs + this.#pauseMs;
     this.#pauseMs = Math.min(2 * this.#pauseMs, REMIND_EVERY_MS);

@@ -26,7 +26,7 @@ export const openMemoryLive = ({ clock, logger = silentLog }: MemoryLiveOptions)
     counters,
     admissions: new MemoryAdmissions(new MemoryLimiter(MAX_WINDOWS, clock), counters),
     places: new MemoryPlaces(),
-    isAway: () => false,
+    outage: () => null,
     close: async () => bus.close(),
   };
 };

@@ -268,7 +268,7 @@ export interface Live {
   readonly counters: CountersPort;
   readonly admissions: AdmissionsPort;
   readonly places: PlacesPort;
-  /** Whether the shared engine fails, or has refused commands within seconds: this process then counts for itself. */
-  isAway(): boolean;
+  /** Why the shared engine fails, or has refused commands within seconds, in one word: this process then counts for itself. */
+  outage(): string | null;
   close(): Promise<void>;
 }

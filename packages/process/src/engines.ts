@@ -9,12 +9,14 @@ import {
   StoreFolderError,
   StoreMissingError,
   StoreQueryError,
-  type StoreUnavailableError,
+  StoreUnavailableError,
 } from "@assay/db";
 import { type Live, type Log, openLive } from "@assay/live";
 import type { Time } from "@assay/ports";
+import { COMMIT } from "./commit.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { dataDirFault, noDatabase, untilItAnswers, watchStore } from "./store.ts";
+import { dataDirFault, isRefusal, noDatabase, untilItAnswers, watchStore } from "./store.ts";
+import { databaseReadings, diskReadings } from "./telemetry/disk-readings.ts";
 import { liveReadings } from "./telemetry/live-readings.ts";
 import type { MetricReading } from "./telemetry/meter.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -43,8 +45,12 @@ export interface EngineOptions {
   readonly telemetry?: Telemetry;
 }
 
-/** Server errors caused by its address: bad user or password, no such database, a user who may not create tables. */
-const ADDRESS_REFUSALS = /^(28...|3D000|42501)$/;
+/** A user who may not create tables. */
+const NO_RIGHTS = "42501";
+
+/** Whether the server refuses what its address names: user, password or database, or the user's rights. */
+const isRefusedAddress = (error: unknown): error is Error =>
+  error instanceof StoreUnavailableError ? isRefusal(error) : error instanceof StoreQueryError && error.code === NO_RIGHTS;
 
 const openNamedStore = async (
   { databaseUrl, dataDir }: Settings,
@@ -64,7 +70,7 @@ const openNamedStore = async (
   } catch (error) {
     if (error instanceof StoreMissingError) throw noDatabase(dataDir);
     if (error instanceof StoreFolderError) throw dataDirFault(dataDir, error.message);
-    if (databaseUrl === undefined || !(error instanceof StoreQueryError && ADDRESS_REFUSALS.test(error.code))) throw error;
+    if (databaseUrl === undefined || !isRefusedAddress(error)) throw error;
     throw new SettingError({
       variable: "DATABASE_URL",
       value: databaseUrl,
@@ -78,7 +84,7 @@ const openNamedStore = async (
  * The archive location with the credentials needed to reach it.
  * @throws SettingError for a bucket without credentials
  */
-const archivePlace = (settings: Pick<Settings, "archive" | "s3Endpoint" | "s3Region" | "s3Credentials">): ArchivePlace => {
+export const archivePlace = (settings: Pick<Settings, "archive" | "s3Endpoint" | "s3Region" | "s3Credentials">): ArchivePlace => {
   const { archive, s3Endpoint: endpoint, s3Region: region, s3Credentials: credentials } = settings;
   if (archive.kind === "file") return archive;
   if (credentials) return { ...archive, endpoint, region, credentials };
@@ -108,14 +114,21 @@ const poolSize = (system: "postgresql" | "pglite"): MetricReading => ({
  */
 export const openEngines = async (settings: Settings, options: EngineOptions): Promise<Engines> => {
   const { clock, log, lifecycle, telemetry } = options;
+  const { databaseUrl, dataDir } = settings;
   const archives = openArchives(archivePlace(settings));
   const opened = await openNamedStore(settings, options);
   // A start that is refused until here is one line on stderr.
-  if (telemetry) log.info({ version: VERSION, database: opened.description }, "starting; the database is open");
+  if (telemetry)
+    log.info(
+      { version: VERSION, ...(COMMIT !== null && { commit: COMMIT }), database: opened.description },
+      "starting; the database is open",
+    );
   const system = opened.kind === "postgres" ? "postgresql" : "pglite";
   const around = telemetry?.watchEngine(system);
   const store = watchStore(opened, { log, clock, around });
   telemetry?.add(() => [poolSize(system)]);
+  telemetry?.add(databaseReadings(store, clock));
+  if (databaseUrl === undefined || settings.archive.kind === "file") telemetry?.add(diskReadings(dataDir));
   // Opening it migrates it.
   telemetry?.readiness.check("migrated", () => true);
   lifecycle.add("the store", () => store.close());

@@ -96,6 +96,7 @@ const FORESEEN: ReadonlySet<string> = new Set([
   "FeedSettingError",
   "ReplayError",
   "StoreHeldError",
+  "StoreTooNewError",
   "StoreUnavailableError",
   "KeyDeskError",
   "ImportError",

@@ -10,14 +10,14 @@ import { type DestinationStream, destination, type LogFn, type Logger, pino, std
 /** How deep a cause is looked for. */
 const MOST_CAUSES = 5;
 
-/** Whether an error comes from an engine that is unavailable. */
-export const isOutage = (error: unknown): boolean => {
+/** The error of an engine that is unavailable, when that is what an error comes from. */
+export const outageOf = (error: unknown): StoreUnavailableError | RedisAwayError | null => {
   let cause = error;
   for (let depth = 0; depth < MOST_CAUSES && cause instanceof Error; depth += 1) {
-    if (cause instanceof StoreUnavailableError || cause instanceof RedisAwayError) return true;
+    if (cause instanceof StoreUnavailableError || cause instanceof RedisAwayError) return cause;
     cause = cause.cause;
   }
-  return false;
+  return null;
 };
 
 const INFO = 30;
@@ -28,7 +28,8 @@ const INFO = 30;
  */
 function quietOutages(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
   const [fields] = args as unknown[]; // pino's own types describe the message first
-  const isPart = level >= INFO && typeof fields === "object" && fields !== null && "err" in fields && isOutage(fields.err);
+  const isPart =
+    level >= INFO && typeof fields === "object" && fields !== null && "err" in fields && outageOf(fields.err) !== null;
   if (isPart) this.debug(...args);
   else method.apply(this, args);
 }

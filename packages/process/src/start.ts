@@ -1,10 +1,11 @@
 /** How every service starts: one sequence, in which its role says what it needs. */
-import { changedSettings, parseSettings, SettingError, type Settings } from "@assay/config";
+import { changedSettings, misspeltSettings, parseSettings, SettingError, type Settings } from "@assay/config";
 import { SECOND_MS, VERSION } from "@assay/contract";
 import { holderId } from "@assay/live";
 import { machineRandom, openClock, type Random, type Time } from "@assay/ports";
 import type { Logger } from "pino";
 import { clockSteps } from "./clock-watch.ts";
+import { COMMIT } from "./commit.ts";
 import { type Engines, openEngines, requireShared } from "./engines.ts";
 import { urlOf } from "./http/listen.ts";
 import { announceKeyless } from "./keyless.ts";
@@ -67,7 +68,7 @@ const logClockSteps = (clock: Time, log: Logger): void => {
 };
 
 /** Refuses one port for callers and the operator: the second to listen would only find it in use. */
-const requireOwnPort = ({ port, metricsPort }: Settings): void => {
+export const requireOwnPort = ({ port, metricsPort }: Settings): void => {
   if (metricsPort === null || metricsPort === 0 || metricsPort !== port) return;
   throw new SettingError({
     variable: "METRICS_PORT",
@@ -107,6 +108,7 @@ const run = async (role: Role): Promise<void> => {
   const settings = parseSettings(process.env, role);
   const parts = await openParts(role, settings);
   const { log, clock, telemetry } = parts;
+  for (const { given, meant } of misspeltSettings(process.env)) log.warn({}, `${given} is not a setting; is ${meant} meant?`);
   const { newDatabase, start } = await role.prepare(parts);
   // A service waits for its engines until it is stopped: what started it knows better when to give up.
   const engines = await openEngines(settings, { ...parts, newDatabase, waitMs: Number.POSITIVE_INFINITY });
@@ -117,7 +119,10 @@ const run = async (role: Role): Promise<void> => {
     ...(telemetry.port !== null && { metrics: `${urlOf(settings.host, telemetry.port)}/metrics` }),
     ...(role.knownFeeds && { writer: holderId(settings.writerId) }),
   };
-  log.info({ version: VERSION, ...places, settings: changedSettings(process.env) }, "started");
+  log.info(
+    { version: VERSION, ...(COMMIT !== null && { commit: COMMIT }), ...places, settings: changedSettings(process.env) },
+    "started",
+  );
   // In one write, so that on a terminal no line of the log comes between.
   const print = (line: string): void => void process.stdout.write(`${line}${served?.welcome ?? ""}`);
   await announceReady(telemetry.readiness, served?.url ?? `writer ${settings.writerId}`, { log, clock, print });

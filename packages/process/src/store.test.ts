@@ -7,7 +7,7 @@ import { type Log, RedisAwayError } from "@assay/live";
 import { machineTime, withClock } from "@assay/ports";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLogger } from "./logger.ts";
-import { makeDataFolder, untilItAnswers, type WaitOptions, watchStore } from "./store.ts";
+import { makeDataFolder, untilItAnswers, untilRead, type WaitOptions, watchStore } from "./store.ts";
 import { EngineCalls } from "./telemetry/durations.ts";
 
 describe("the data folder", () => {
@@ -56,14 +56,14 @@ describe("a start before its database", () => {
 
   const answersAfter = (tries: number) => async (): Promise<string> => {
     tries -= 1;
-    if (tries >= 0) throw new StoreUnavailableError("refused");
+    if (tries >= 0) throw new StoreUnavailableError("refused", "unreachable");
     return "open";
   };
 
   test("says so once however often it tries, and once when it is over", async () => {
     expect(await untilItAnswers(answersAfter(30), waiting)).toBe("open");
     expect(lines).toEqual([
-      'the database is unavailable; waiting for it {"engine":"database","reason":"refused"}',
+      'the database is unavailable; waiting for it {"engine":"database","class":"unreachable","reason":"refused"}',
       'the database is available {"engine":"database","seconds":30,"failures":29}',
     ]);
   });
@@ -81,9 +81,23 @@ describe("a start before its database", () => {
   });
 
   test("does not wait for a database that refuses", async () => {
-    const refuse = () => Promise.reject(new StoreQueryError("no such user", "28000"));
-    await expect(untilItAnswers(refuse, waiting)).rejects.toThrow(StoreQueryError);
+    const refuse = () => Promise.reject(new StoreUnavailableError("no such user", "login_refused"));
+    await expect(untilItAnswers(refuse, waiting)).rejects.toThrow("no such user");
+    expect(lines).toEqual([]);
   });
+});
+
+test("what a start reads is read again until the database answers, and no refusal twice", async () => {
+  const clock = { sleep: async () => undefined };
+  let reads = 0;
+  const slow = async () => {
+    reads += 1;
+    if (reads < 4) throw new StoreUnavailableError("no answer within 5000 ms", "timeout");
+    return "rows";
+  };
+  expect(await untilRead(slow, clock)).toBe("rows");
+  const refused = () => Promise.reject(new StoreQueryError("no such table", "42P01"));
+  await expect(untilRead(refused, clock)).rejects.toThrow("no such table");
 });
 
 describe("a watched store", () => {
@@ -93,7 +107,7 @@ describe("a watched store", () => {
   let calls: EngineCalls;
   let nowMs: number;
   const away = async (): Promise<never> => {
-    throw new StoreUnavailableError("the database does not answer: cut");
+    throw new StoreUnavailableError("the database does not answer: cut", "unreachable");
   };
   const log = createLogger({ level: "info", name: "api", stream: { write: (line) => lines.push(JSON.parse(line)) } });
   const ended = () =>
@@ -121,13 +135,18 @@ describe("a watched store", () => {
     }
     await store.ping();
     expect(said()).toEqual(["the database is unavailable; retrying", "the database is available again"]);
-    expect(lines[0]).toMatchObject({ level: "warn", engine: "database", reason: "the database does not answer: cut" });
+    expect(lines[0]).toMatchObject({
+      level: "warn",
+      engine: "database",
+      class: "unreachable",
+      reason: "the database does not answer: cut",
+    });
     expect(lines[1]).toMatchObject({ level: "info", failures: 19 });
     expect(JSON.stringify(lines)).not.toMatch(/\.ts:\d/);
   });
 
   test("says that a full disk has room again once no write has failed for half a minute, whatever is read meanwhile", async () => {
-    const full = () => Promise.reject(new StoreUnavailableError("no space left", { refusesWrites: true }));
+    const full = () => Promise.reject(new StoreUnavailableError("no space left", "disk_full"));
     for (let second = 0; second < 40; second += 1) {
       if (second < 10) await store.run(full).catch(() => undefined);
       await store.ping();
@@ -141,13 +160,13 @@ describe("a watched store", () => {
   test("is not considered unavailable because a statement is refused", async () => {
     await expect(store.run((db) => db.execute("select nothing from nowhere"))).rejects.toBeInstanceOf(StoreQueryError);
     expect(said()).toEqual([]);
-    expect(ended()).toEqual({ ok: 0, refused: 1, unavailable: 0 });
+    expect(ended()).toEqual({ ok: 0, refused: 1 });
   });
 
   test("counts each call by how it ended", async () => {
     await store.ping();
     await store.run(away).catch(() => undefined);
-    expect(ended()).toEqual({ ok: 1, refused: 0, unavailable: 1 });
+    expect(ended()).toEqual({ ok: 1, refused: 0, unreachable: 1 });
   });
 });
 
@@ -156,8 +175,11 @@ test("the log keeps what does not belong to an outage, and has that too at debug
   const stream = { write: (line: string) => void lines.push(JSON.parse(line).level) };
   const info = createLogger({ level: "info", name: "api", stream });
   info.error({ err: new Error("a fault of ours") }, "a request failed");
-  info.error({ err: new RedisAwayError("Redis is unavailable") }, "failed to renew the lease");
+  info.error({ err: new RedisAwayError("Redis is unavailable", "unreachable") }, "failed to renew the lease");
   expect(lines).toEqual(["error"]);
-  createLogger({ level: "debug", name: "api", stream }).error({ err: new RedisAwayError("Redis is unavailable") }, "failed");
+  createLogger({ level: "debug", name: "api", stream }).error(
+    { err: new RedisAwayError("Redis is unavailable", "unreachable") },
+    "failed",
+  );
   expect(lines).toEqual(["error", "debug"]);
 });

@@ -35,6 +35,10 @@ export const makeDataFolder = async (dataDir: string): Promise<void> => {
 
 const RETRY_MS = 1_000;
 
+/** Refusals of the address, which at a start is a setting that waiting does not change. */
+const REFUSALS: ReadonlySet<string> = new Set(["login_refused", "no_such_database"]);
+export const isRefusal = (error: StoreUnavailableError): boolean => REFUSALS.has(error.class);
+
 export interface WaitOptions {
   /** How long to retry, in milliseconds; 0 fails at once. */
   readonly withinMs: number;
@@ -61,8 +65,23 @@ export const untilItAnswers = async <T>(open: () => Promise<T>, { withinMs, log,
       outage.recovered();
       return opened;
     } catch (error) {
-      if (!(error instanceof StoreUnavailableError) || clock() - startedMs >= withinMs) throw error;
-      outage.failed({ reason: error.message });
+      if (!(error instanceof StoreUnavailableError) || isRefusal(error) || clock() - startedMs >= withinMs) throw error;
+      outage.failed({ class: error.class, reason: error.message });
+      await clock.sleep(RETRY_MS);
+    }
+  }
+};
+
+/**
+ * Reads what a start needs, again while the database is away or too slow: the store's own log says so. What it reads must have no
+ * effect that a second reading would double.
+ */
+export const untilRead = async <T>(read: () => Promise<T>, clock: Pick<Time, "sleep">): Promise<T> => {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
       await clock.sleep(RETRY_MS);
     }
   }
@@ -101,7 +120,7 @@ export const watchStore = (store: Store, { log, clock, around = (work) => work()
     } catch (error) {
       if (error instanceof StoreUnavailableError && error.refusesWrites) refusedMs = clock();
       if (error instanceof StoreQueryError) answered();
-      else if (error instanceof StoreUnavailableError && !isClosing) outage.failed({ reason: error.message });
+      else if (error instanceof StoreUnavailableError && !isClosing) outage.failed({ class: error.class, reason: error.message });
       throw error;
     }
   };

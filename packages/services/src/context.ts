@@ -69,4 +69,6 @@ export interface ServiceDeps {
   /** Origins that events may be sent to whatever their address, and without TLS. */
   readonly webhookHosts: ReadonlySet<string>;
   readonly disabled: ReadonlySet<string>;
+  /** Which commit the program was built from; null when that is not known. */
+  readonly commit?: string | null;
 }

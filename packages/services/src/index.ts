@@ -37,5 +37,5 @@ export {
   type SignReceipt,
 } from "./receipts.ts";
 export { type ContentEncoding, type DocumentCall, EncodedDocument, matchesEtag } from "./representations.ts";
-export { health } from "./routes/system.ts";
+export { HEALTH, health } from "./routes/system.ts";
 export { createPageVerbs, createVerbs, type PageParts, type VerbParts } from "./verbs.ts";

@@ -116,7 +116,9 @@ export const breakableStore = (store: Store): BreakableStore => {
   let questions = 0;
   const guard = <T>(ask: () => Promise<T>): Promise<T> => {
     questions += 1;
-    return broken ? Promise.reject(new StoreUnavailableError("the database does not answer: ECONNREFUSED")) : ask();
+    return broken
+      ? Promise.reject(new StoreUnavailableError("the database does not answer: ECONNREFUSED", "unreachable"))
+      : ask();
   };
   return {
     ...store,

@@ -71,7 +71,7 @@ describe("/v1/status", () => {
     const memory = openMemoryLive({ clock });
     live = {
       ...memory,
-      isAway: () => isCacheRefusing,
+      outage: () => (isCacheRefusing ? "full" : null),
       latest: {
         put: (...all) => memory.latest.put(...all),
         get: (key) => memory.latest.get(key),
@@ -231,7 +231,7 @@ describe("/v1/status", () => {
     expect(document).toMatchObject({ status: "degraded", checks: { cache: { ok: false }, live_writer: { ok: true } } });
     expect(document.scrapers).toHaveProperty("alpha");
     expect(document.reasons).toEqual([
-      expect.stringMatching(/^cache_unavailable: .*counts limits, quotas and streams for itself/),
+      expect.stringMatching(/^cache_unavailable: .*refuses writes \(full\)\..*counts limits, quotas and streams for itself/),
     ]);
   });
 
@@ -241,7 +241,7 @@ describe("/v1/status", () => {
     scaled.store.break();
     const { status: overall, reasons } = await status(scaled);
     expect(overall).toBe("degraded");
-    expect(reasons).toEqual([expect.stringMatching(/^database_unavailable: .*503/)]);
+    expect(reasons).toEqual([expect.stringMatching(/^database_unavailable: .*does not answer \(unreachable\)\..*503/)]);
     scaled.store.recover();
     expect(await status(scaled)).toMatchObject({ status: "ok", reasons: [] });
     await scaled.close();

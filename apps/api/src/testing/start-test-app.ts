@@ -114,6 +114,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     maxPipelined: 32,
     publicUrl: undefined,
     trustProxy: ["127.0.0.1"],
+    keyGraceMs: 60_000,
     configuredWriter: null,
     marketHours: true,
     historySunset: null,

@@ -132,6 +132,7 @@ describe.each(testEngines)("bars on $name", (engine) => {
         warn: () => undefined,
         fault: () => undefined,
         feed: () => undefined,
+        archives: () => undefined,
       });
       const moments = new MomentWriter({ store: unreliable, writer, eventQueue, bars, clock });
       await moments.begin(nowMs);

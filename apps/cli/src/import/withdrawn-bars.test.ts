@@ -66,6 +66,7 @@ describe.each(testEngines)("withdrawn bars on $name", (engine) => {
         warn: () => undefined,
         fault: () => undefined,
         feed: () => undefined,
+        archives: () => undefined,
       });
       const writer = { token, holder: "writer", expiresAtMs: Number.POSITIVE_INFINITY };
       const moments = new MomentWriter({ store: unreliable, writer, eventQueue, bars, clock: () => nowMs });

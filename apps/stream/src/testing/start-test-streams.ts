@@ -88,6 +88,7 @@ export const startTestStreams = async (options: TestStreamsOptions = {}): Promis
     marketHours: true,
     maxBufferBytes: 1_048_576,
     maxLagMs: 30_000,
+    keyGraceMs: 60_000,
     random: seededRandom(1),
     ...settings,
     catalog: settings.catalog ?? DEFAULT_CATALOG,

@@ -72,7 +72,11 @@ describe.each(testEngines)("archives kept on $name", (engine) => {
         mayWrite: () => true,
         sharesProcess: false,
       },
-      log: { info: () => undefined, fault: (error) => faults.push((error as Error).message) }, // only errors are thrown
+      log: {
+        info: () => undefined,
+        fault: () => undefined,
+        archives: (why) => why && faults.push(`${why.class}: ${why.reason}`),
+      },
     });
     await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), { timeout: 20_000 });
     ending.abort();
@@ -85,7 +89,7 @@ describe.each(testEngines)("archives kept on $name", (engine) => {
   test("one that fails does not hold up the others, and is reported by name", async () => {
     const keeper = await passOver([2022, 2023, 2024, 2025], (year) => year === 2024);
     expect(await builtYears()).toEqual([2022, 2023, 2025]);
-    expect(faults).toEqual(["XAU-USD-SPOT 1d 2024: no space"]);
+    expect(faults).toEqual(["no_space: XAU-USD-SPOT 1d 2024: no space"]);
     expect(keeper.health).toMatchObject({ pending: 1, built: 3, lastError: "no_space" });
   });
 

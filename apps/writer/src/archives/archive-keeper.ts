@@ -58,16 +58,27 @@ export const dueArchives = (
   return due.sort((left, right) => place(left) - place(right));
 };
 
+/** One archive failed, for the reason that is its cause. */
+class BuildError extends Error {
+  override readonly name = "BuildError";
+}
+
 const NO_SPACE: readonly unknown[] = ["ENOSPC", "EDQUOT"];
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
 
+/** What the log of the database reports. */
+const DATABASE_UNAVAILABLE = "database_unavailable";
+/** An error that should not happen, of which the log has the stack. */
+const BUILD_FAILED = "build_failed";
+
 /** The class of a failure, one public word; the log has the details. */
-const faultClass = (error: unknown): string => {
+const faultClass = (failure: unknown): string => {
+  const error = failure instanceof BuildError ? failure.cause : failure;
   if (error instanceof ArchivesUnreachableError) return "storage_unreachable";
   if (error instanceof ArchivesFailedError) return NO_SPACE.includes(codeOf(error.cause)) ? "no_space" : "storage_error";
-  if (error instanceof StoreUnavailableError) return "database_unavailable";
-  return "build_failed";
+  if (error instanceof StoreUnavailableError) return DATABASE_UNAVAILABLE;
+  return BUILD_FAILED;
 };
 
 /** How often to check whether an archive is due. */
@@ -83,7 +94,7 @@ const nameOf = ({ symbol, interval, year }: DueArchive): string => `${symbol} ${
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 interface ArchiveKeeping extends ArchiveBuilding {
-  readonly log: Pick<WriterLog, "info" | "fault">;
+  readonly log: Pick<WriterLog, "info" | "fault" | "archives">;
   /** Whether the process also serves requests: then building uses only half of the time. */
   readonly sharesProcess: boolean;
 }
@@ -114,14 +125,14 @@ export class ArchiveKeeper {
   }
 
   async #run(): Promise<void> {
-    const { clock, signal, log } = this.#keeping;
+    const { clock, signal } = this.#keeping;
     while (!signal.aborted) {
       try {
         await this.#pass();
       } catch (error) {
         if (this.#isOver(error)) return;
         this.#health = { ...this.#health, lastError: faultClass(error) };
-        log.fault(error, "failed to build archives; retrying in a minute");
+        this.#report([error]);
       }
       await clock.sleep(LOOK_EVERY_MS, signal);
     }
@@ -134,7 +145,7 @@ export class ArchiveKeeper {
     const inOrder = [...due].sort(
       (left, right) => Number(this.#failed.has(nameOf(left))) - Number(this.#failed.has(nameOf(right))),
     );
-    const failures: Error[] = [];
+    const failures: BuildError[] = [];
     const failed = new Set<string>();
     let inARow = 0;
     let rows = 0;
@@ -148,7 +159,7 @@ export class ArchiveKeeper {
         inARow = 0;
       } catch (error) {
         if (this.#isOver(error)) throw error;
-        failures.push(new Error(`${nameOf(archive)}: ${messageOf(error)}`, { cause: error }));
+        failures.push(new BuildError(`${nameOf(archive)}: ${messageOf(error)}`, { cause: error }));
         failed.add(nameOf(archive));
         inARow += 1;
         if (inARow === FAILURES_IN_A_ROW) break;
@@ -159,10 +170,22 @@ export class ArchiveKeeper {
     this.#health = {
       ...this.#health,
       pending: due.length - built,
-      lastError: failures[0] ? faultClass(failures[0].cause) : null,
+      lastError: failures[0] ? faultClass(failures[0]) : null,
     };
-    for (const failure of failures) log.fault(failure, "failed to build an archive; retrying in a minute");
+    this.#report(failures);
     if (built > 0) log.info(`archives: ${built} years built`, { built, rows });
+  }
+
+  /** Logs what failed in a pass: an error of ours with its stack, and the storage once as long as it fails. */
+  #report(failures: readonly unknown[]): void {
+    const { log } = this.#keeping;
+    const classed = failures.map((error) => ({ error, class: faultClass(error) }));
+    for (const { error, class: kind } of classed) {
+      if (kind === BUILD_FAILED) log.fault(error, "failed to build an archive; retrying in a minute");
+    }
+    const stored = classed.find(({ class: kind }) => kind !== BUILD_FAILED && kind !== DATABASE_UNAVAILABLE);
+    if (stored) log.archives({ class: stored.class, reason: messageOf(stored.error), failures: failures.length });
+    else if (failures.length === 0) log.archives(null);
   }
 
   async #build(archive: DueArchive): Promise<number> {

@@ -70,6 +70,7 @@ describe.each(testEngines)("the past of settlements on $name", (engine) => {
         log: {
           info: () => undefined,
           feed: () => undefined,
+          archives: () => undefined,
           warn: () => undefined,
           fault: (error) => heard.push(error instanceof Error ? error.message : ""),
         },
@@ -105,7 +106,7 @@ describe.each(testEngines)("the past of settlements on $name", (engine) => {
     };
     expect(await days()).toHaveLength(4);
     const info = vi.fn();
-    const log = { info, warn: () => undefined, feed: () => undefined, fault: () => undefined };
+    const log = { info, warn: () => undefined, feed: () => undefined, archives: () => undefined, fault: () => undefined };
     await dropHolidaySettlements(store, two, log);
     expect(await days()).toEqual(["2020-07-06", "2020-07-02"]);
     await dropHolidaySettlements(store, two, log);

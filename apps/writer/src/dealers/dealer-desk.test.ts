@@ -50,7 +50,7 @@ describe.each(testEngines)("the dealers' desk on $name", (engine) => {
   let live: Live;
   let published: MarketEvent[];
   const refuse = vi.fn();
-  const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: vi.fn() };
+  const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: vi.fn(), archives: vi.fn() };
 
   beforeAll(async () => {
     opened = await engine.open();

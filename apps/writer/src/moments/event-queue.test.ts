@@ -39,7 +39,13 @@ const bus = () => {
   };
   return { port, heard, state };
 };
-const log = { info: () => undefined, warn: () => undefined, fault: () => undefined, feed: () => undefined };
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  fault: () => undefined,
+  feed: () => undefined,
+  archives: () => undefined,
+};
 
 describe("the event queue", () => {
   it("sends in order, and keeps what could not be sent for the next time", async () => {

@@ -23,7 +23,13 @@ const LIARS = ["l1", "l2"];
 const SOURCES: ReadonlyMap<string, SourceInfo> = new Map(
   [...HONEST, ...LIARS].map((key) => [key, { ...source(key), instruments: [SYMBOL] }]),
 );
-const SILENT = { info: () => undefined, warn: () => undefined, fault: () => undefined, feed: () => undefined };
+const SILENT = {
+  info: () => undefined,
+  warn: () => undefined,
+  fault: () => undefined,
+  feed: () => undefined,
+  archives: () => undefined,
+};
 
 /** A bar as a text. */
 type Shown = Pick<BarRow, "interval" | "barStartMs" | "open" | "high" | "low" | "close" | "isClosed">;

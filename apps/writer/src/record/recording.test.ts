@@ -17,7 +17,7 @@ import { gold, source } from "../testing/readings.ts";
 import { Writer } from "../writer.ts";
 
 const FRIDAY_MS = Date.parse("2026-11-20T12:00:30Z");
-const log = { info: () => undefined, warn: () => undefined, fault: vi.fn(), feed: () => undefined };
+const log = { info: () => undefined, warn: () => undefined, fault: vi.fn(), feed: () => undefined, archives: () => undefined };
 
 let store: Store;
 let live: Live;

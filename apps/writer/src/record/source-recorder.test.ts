@@ -19,7 +19,13 @@ const polled = (key: string, more: object = {}) => ({ ...source(key), instrument
 const open = (sources = [polled("a"), polled("b"), polled("c")]) => {
   const byKey = new Map(sources.map((each) => [each.key, each]));
   const market = new MarketDesk({ sources: byKey, bars: new BarKeeper("composed"), seqs: new Map(), isOpen: () => true });
-  const log = { info: () => undefined, warn: () => undefined, feed: () => undefined, fault: () => undefined };
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    feed: () => undefined,
+    archives: () => undefined,
+    fault: () => undefined,
+  };
   const record = new SourceRecorder(byKey, true);
   const desks = new Desks(market, [], new Refusals([], log), record);
   const take = (atMs: number, ...observations: SpotObservation[]) => desks.take(desks.accept(observations, atMs), atMs);

@@ -29,7 +29,13 @@ let references: ReferenceDesk;
 let desks: Desks;
 beforeEach(() => {
   const market = new MarketDesk({ sources: SOURCES, bars: new BarKeeper("composed"), seqs: new Map(), isOpen: () => true });
-  const log = { info: () => undefined, warn: () => undefined, feed: () => undefined, fault: () => undefined };
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    feed: () => undefined,
+    archives: () => undefined,
+    fault: () => undefined,
+  };
   references = new ReferenceDesk(SOURCES, market.prices.beliefs);
   desks = new Desks(market, [references], new Refusals([], log), new SourceRecorder(SOURCES, false));
 });

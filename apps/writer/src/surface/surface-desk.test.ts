@@ -19,7 +19,7 @@ let live: Live;
 let token = 0;
 let events: MarketEvent[] = [];
 let unsubscribe: () => Promise<void>;
-const log = { info: vi.fn(), warn: vi.fn(), fault: vi.fn(), feed: vi.fn() };
+const log = { info: vi.fn(), warn: vi.fn(), fault: vi.fn(), feed: vi.fn(), archives: vi.fn() };
 const prices = new Map<Instrument, string>();
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ const FRIDAY_MS = Date.parse("2026-11-20T12:00:30Z");
 /** When the next term begins. */
 const NOW_MS = FRIDAY_MS + 41 * MINUTE_MS;
 const GOLD = "XAU-USD-SPOT";
-const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: () => undefined };
+const log = { info: () => undefined, warn: vi.fn(), fault: vi.fn(), feed: () => undefined, archives: () => undefined };
 
 const tickAt = (seq: number, price: string, computedAtMs: number): Tick => ({
   instrument: GOLD,

@@ -15,7 +15,13 @@ import { Writer } from "../writer.ts";
 const SYMBOL = "XAU-USD-SPOT";
 const START_MS = Date.parse("2026-11-20T11:55:00Z");
 const EVERY_MS = 10 * SECOND_MS;
-const log = { info: vi.fn<(line: string) => void>(), warn: vi.fn(), fault: vi.fn(), feed: () => undefined };
+const log = {
+  info: vi.fn<(line: string) => void>(),
+  warn: vi.fn(),
+  fault: vi.fn(),
+  feed: () => undefined,
+  archives: () => undefined,
+};
 
 /** A price every ten seconds, which is the same whenever it is asked for. */
 const priceAt = (atMs: number): string => (4_390 + (((atMs / EVERY_MS) * 7) % 23) / 4).toFixed(2);

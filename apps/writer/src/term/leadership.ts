@@ -16,7 +16,7 @@ import { seekAnchors } from "../prices/belief-store.ts";
 import { Intake } from "./intake.ts";
 import { DELAYED_VIEW_MS, openTerm, type TermParts } from "./opening.ts";
 import { Past, type PastParts } from "./past.ts";
-import { TermClock, untilNextSecondMs } from "./term-clock.ts";
+import { isCommitDue, TermClock, untilNextSecondMs } from "./term-clock.ts";
 import { type LeadershipOptions, TermEndedError } from "./term-options.ts";
 
 const PRUNE_EVERY_MS = 5 * MINUTE_MS;
@@ -50,6 +50,10 @@ export class Leadership {
   #dropped = 0;
   /** From the second at which the last moment was due until it was composed. */
   #composeDelayMs = 0;
+  /** When a moment was last due to be committed. */
+  #committedMs = Number.NEGATIVE_INFINITY;
+  /** Whether what was composed since then waits for its turn, not for the database. */
+  #isWaiting = false;
   #cancel: Cancel = () => undefined;
   #step: Promise<void> = Promise.resolve();
   #past: Past | null = null;
@@ -207,6 +211,12 @@ export class Leadership {
       this.#intake.take(arrived, nowMs);
       this.#moments.record(this.#parts.record.take(nowMs));
       this.#composeDelayMs = this.#options.clock() - Math.floor(nowMs / SECOND_MS) * SECOND_MS;
+      this.#isWaiting = !isCommitDue(nowMs, this.#committedMs, this.#options.commitEveryMs);
+      if (this.#isWaiting) {
+        await this.#report(nowMs);
+        return;
+      }
+      this.#committedMs = nowMs;
       await this.#intake.write(nowMs);
       this.#handover.wrote();
       await this.#alerts.judge(nowMs);
@@ -295,6 +305,15 @@ export class Leadership {
     return [...this.#parts.record.readings(), alerts, ...this.#deliveries.readings()];
   }
 
+  /** The lease is released after it; should it have run out, the fence refuses what a newer writer has to write. */
+  async #commitRest(): Promise<void> {
+    try {
+      await this.#moments.write(this.#options.clock());
+    } catch (error) {
+      this.#options.log.fault(error, "failed to write the last moments");
+    }
+  }
+
   /** Ends the term: stops the feeds and finishes the moment in progress. */
   async end(): Promise<void> {
     // What a newer writer refused is that one's to write.
@@ -304,6 +323,7 @@ export class Leadership {
     this.#leaving.abort();
     await Promise.all(this.#runners.map((runner) => runner.stop()));
     await Promise.all([this.#step, this.#past?.done()]);
+    if (this.#isWaiting && !isRefused) await this.#commitRest();
     await this.#deliveries.end();
     await Promise.all(this.#parts.desks.sides.map((side) => side.end()));
     const lost = isRefused ? 0 : this.#moments.size;

@@ -53,7 +53,7 @@ const start = (feeds: readonly Feed[]): Writer =>
     simulated: null,
     marketHours: true,
     archives: null,
-    log: { info: () => undefined, warn: () => undefined, fault: () => undefined, feed: refusals },
+    log: { info: () => undefined, warn: () => undefined, fault: () => undefined, feed: refusals, archives: () => undefined },
     polled: feeds.map((each) => ({ feed: each, baseUrl: each.baseUrl })),
     progress: silentProgress,
     threads: inProcess,

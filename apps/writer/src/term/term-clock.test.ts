@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { untilNextSecondMs } from "./term-clock.ts";
+import { isCommitDue, untilNextSecondMs } from "./term-clock.ts";
 
 describe("a writer wakes", () => {
   test.each([
@@ -9,5 +9,17 @@ describe("a writer wakes", () => {
     ["within a second after the clock was set back", 10_000, 4_000, 1_000],
   ])("%s", (_, handledMs, nowMs, waitMs) => {
     expect(untilNextSecondMs(handledMs, nowMs)).toBe(waitMs);
+  });
+});
+
+describe("a moment is committed", () => {
+  test.each([
+    ["at first", 12_000, Number.NEGATIVE_INFINITY, 5_000, true],
+    ["not within the interval of the last", 14_999, 12_000, 5_000, false],
+    ["in the next interval", 15_000, 12_000, 5_000, true],
+    ["after the clock was set back", 4_000, 12_000, 5_000, true],
+    ["with every moment otherwise", 12_000, 12_000, undefined, true],
+  ])("%s", (_, nowMs, committedMs, everyMs, isDue) => {
+    expect(isCommitDue(nowMs, committedMs, everyMs)).toBe(isDue);
   });
 });

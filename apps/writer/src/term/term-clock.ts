@@ -15,6 +15,14 @@ export const untilNextSecondMs = (handledMs: number, nowMs: number): number => {
 };
 
 /**
+ * Whether a moment is to be committed: each one, or once in each interval of several seconds.
+ * @param committedMs when one last was
+ * @param everyMs the length of an interval; every second when omitted
+ */
+export const isCommitDue = (nowMs: number, committedMs: number, everyMs: number = SECOND_MS): boolean =>
+  everyMs <= SECOND_MS || Math.floor(nowMs / everyMs) !== Math.floor(committedMs / everyMs);
+
+/**
  * What an instant means for the term: it goes on; it waits until the clock has caught up, which it may only just have begun to
  * (`back`); or it is over, because that would take too long.
  */

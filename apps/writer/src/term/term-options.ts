@@ -64,6 +64,8 @@ export interface LeadershipOptions {
   readonly retainTicksMs?: number;
   /** How long changes of dealers' quotes are kept; 400 days by default. */
   readonly retainDealerQuotesMs?: number;
+  /** How often what was composed is committed and published; every second by default. */
+  readonly commitEveryMs?: number;
   readonly progress: Progress;
   /** Where yearly archives are stored; null when downloads are disabled. */
   readonly archives: ArchiveStore | null;

@@ -17,8 +17,11 @@ export interface Thread<Input, Output> {
 
 /** The default time limit: many times what the longest answer takes on a busy machine. */
 const LONGEST_MS = 60_000;
-/** How long a thread waits for its next question: a surface is asked for once a minute, and an idle thread takes 22 MB. */
-const IDLE_MS = 250;
+/**
+ * How long a thread waits for its next question. A surface is asked for once a minute: a new thread for each one would have V8 compile
+ * and optimize its code anew, which takes more CPU than all else of an idle process. An idle thread takes 17 to 22 MB.
+ */
+const IDLE_MS = 90_000;
 /** The heap of the thread, in MiB: a chain of ten thousand quotes, or thirty years of bars, needs a tenth of it. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 

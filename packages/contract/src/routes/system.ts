@@ -72,6 +72,10 @@ const statusDocument = z
     status: z.enum(["ok", "degraded"]).meta({ description: "The overall status" }),
     checked_at: timestamp("When this was checked"),
     version: z.string().meta({ description: "The API version", examples: ["0.1.0"] }),
+    commit: z
+      .string()
+      .optional()
+      .meta({ description: "The commit that the process was built from, if it is known", examples: ["b647b0f27c2d"] }),
     checks: z
       .object({
         cache: check.meta({ id: "Check", description: "Whether the cache responds" }),

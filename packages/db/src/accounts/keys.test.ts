@@ -28,6 +28,7 @@ describe.each(testEngines)("keys on $name", (engine) => {
     await insertKey(store, key);
     expect(await findKeyByHash(store, key.keyHash)).toEqual({
       ...key,
+      suspendedAtMs: null,
       orgName: "Goldsmiths",
       tier: "pro",
       lastUsedAtMs: null,

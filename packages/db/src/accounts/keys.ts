@@ -21,6 +21,8 @@ export interface KeyRecord {
   readonly revokedAtMs: number | null;
   /** When it ends by itself; null for never. */
   readonly expiresAtMs: number | null;
+  /** Since when the operator has its organisation suspended; null while its keys work. */
+  readonly suspendedAtMs: number | null;
 }
 
 const columns = {
@@ -35,6 +37,7 @@ const columns = {
   lastUsedAtMs: apiKeys.lastUsedAtMs,
   revokedAtMs: apiKeys.revokedAtMs,
   expiresAtMs: apiKeys.expiresAtMs,
+  suspendedAtMs: organisations.suspendedAtMs,
 };
 
 /** When a key of `api_keys` stops authenticating: the second that is shown. Null for never, which `least` ignores. */
@@ -94,7 +97,7 @@ export const readLiveKeyHashes = (store: Store, liveAtMs: number, limit: number)
 
 /** What may have changed of a key that is in use. */
 export interface KeyStanding {
-  /** When it stops or stopped authenticating, revoked or expired; null for never. */
+  /** When it stops or stopped authenticating: revoked, expired or suspended; null for never. */
   readonly endMs: number | null;
   readonly tier: TierName;
 }
@@ -109,7 +112,7 @@ export const readKeyStandings = (store: Store, hashes: readonly string[]): Promi
     const rows = await rowsOf<KeyStanding & { hash: string }>(
       db,
       sql`
-        select key_hash as hash, tier, (extract(epoch from ${END}) * 1000)::float8 as "endMs"
+        select key_hash as hash, tier, (extract(epoch from least(${END}, suspended_at)) * 1000)::float8 as "endMs"
         from api_keys join organisations on organisations.id = org_id
         where key_hash in (select json_array_elements_text(${JSON.stringify(hashes)}::text::json))`,
     );

@@ -3,6 +3,7 @@ import type { TierName } from "@assay/contract";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { StoreUnavailableError } from "../errors.ts";
 import { organisations } from "../schema/accounts.ts";
+import { formatInstant } from "../schema/columns.ts";
 import { rowsOf, type Store } from "../store.ts";
 import { findAnswer, type KeptAnswer, type NewAnswer } from "./idempotency.ts";
 
@@ -40,6 +41,23 @@ export const setTier = (store: Store, orgId: string, tier: TierName): Promise<st
       db,
       sql`
         with changed as (update organisations set tier = ${tier} where id = ${orgId} returning id)
+        select key_hash as hash from api_keys join changed on changed.id = org_id`,
+    );
+    return rows.map(({ hash }) => hash);
+  });
+
+/**
+ * Suspends an organisation: its keys are refused.
+ * @param atMs since when; null lets them work again
+ * @returns hashes of all its keys, of which others may have cached that they work, or do not
+ */
+export const suspendOrganisation = (store: Store, orgId: string, atMs: number | null): Promise<string[]> =>
+  store.run(async (db) => {
+    const at = atMs === null ? null : formatInstant(atMs);
+    const rows = await rowsOf<{ hash: string }>(
+      db,
+      sql`
+        with changed as (update organisations set suspended_at = ${at}::timestamptz where id = ${orgId} returning id)
         select key_hash as hash from api_keys join changed on changed.id = org_id`,
     );
     return rows.map(({ hash }) => hash);

@@ -1,8 +1,9 @@
 /** Metered calls of each organisation, by UTC day. */
+import type { TierName } from "@assay/contract";
 import { and, asc, eq, gte, lt, lte, sql } from "drizzle-orm";
 import { usageDaily } from "../schema/accounts.ts";
 import { unnest } from "../statements/values.ts";
-import type { Store } from "../store.ts";
+import { rowsOf, type Store } from "../store.ts";
 
 /** An organisation's metered calls. */
 export interface StoredUsage {
@@ -43,6 +44,31 @@ export const readEarlierDays = (store: Store, orgId: string, day: string): Promi
       .from(usageDaily)
       .where(and(eq(usageDaily.orgId, orgId), gte(usageDaily.day, `${day.slice(0, 7)}-01`), lt(usageDaily.day, day)))
       .orderBy(asc(usageDaily.day)),
+  );
+
+/** What an organisation called, for the operator. */
+export interface OrganisationUsage extends StoredUsage {
+  readonly org: string;
+  readonly tier: TierName;
+  readonly suspendedAtMs: number | null;
+}
+
+/**
+ * Reads the settled calls of the organisations that called most in the month of a day, up to it, the most first.
+ * @param day UTC day, YYYY-MM-DD
+ * @param most how many organisations
+ */
+export const readTopUsage = (store: Store, day: string, most: number): Promise<OrganisationUsage[]> =>
+  store.run((db) =>
+    rowsOf<OrganisationUsage>(
+      db,
+      sql`
+        select name as org, tier, (extract(epoch from suspended_at) * 1000)::float8 as "suspendedAtMs",
+          coalesce(sum(calls) filter (where day = ${day}), 0)::float8 as today, sum(calls)::float8 as "thisMonth"
+        from usage_daily join organisations on organisations.id = org_id
+        where day between ${`${day.slice(0, 7)}-01`} and ${day}
+        group by organisations.id having sum(calls) > 0 order by sum(calls) desc, name limit ${most}`,
+    ),
   );
 
 /** Calls to add to an organisation's day. */

@@ -4,13 +4,15 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBars } from "../bars/read.ts";
 import { upsertBars } from "../bars/write.ts";
-import { StoreHeldError, StoreMissingError, StoreUnavailableError } from "../errors.ts";
+import { StoreHeldError, StoreMissingError, StoreTooNewError, StoreUnavailableError } from "../errors.ts";
 import { readLastSeqs, readTicksSince } from "../market/ticks.ts";
 import { openStore } from "../open.ts";
 import { claimFence, readFenceToken } from "../statements/fence.ts";
+import { rowsOf } from "../store.ts";
 import { endChildren, PROCESS_TIMEOUT_MS, runChild } from "../testing/child.ts";
 import { barRow, minutes, NOON_MS, tick } from "../testing/rows.ts";
 
@@ -41,6 +43,20 @@ describe("the embedded database", { timeout: PROCESS_TIMEOUT_MS }, () => {
     expect(await readBars(second, { symbol: "XAU-USD-SPOT", interval: "1m", fromMs: 0, toMs: 4e12, limit: 9 })).toHaveLength(3);
     await second.close();
     await second.close();
+  });
+
+  test("opens for a build that has the least migration it asks for, and refuses an earlier one with a word", async () => {
+    const first = await openStore({ dataDir }, { now });
+    const [kept] = await first.run((db) =>
+      rowsOf<{ text: string }>(db, sql`select obj_description('drizzle.__drizzle_migrations'::regclass) as text`),
+    );
+    expect(kept?.text).toMatch(/^least migration of a build that may open this: \d{13}$/);
+    const later =
+      "comment on table drizzle.__drizzle_migrations is 'least migration of a build that may open this: 9796774400000'";
+    await first.run((db) => db.execute(later));
+    await first.close();
+    await expect(openStore({ dataDir }, { now })).rejects.toThrow(StoreTooNewError);
+    await expect(openStore({ dataDir }, { now })).rejects.toThrow(/a later release, .* restore a backup$/);
   });
 
   test("can be read by its owner only", async () => {

@@ -18,7 +18,7 @@ import { setAhead } from "./ahead.ts";
 import { Engine, EngineEndedError } from "./engine.ts";
 import { databaseFolder, hasDatabase, lockFile } from "./folder.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
-import { isMigrated, MIGRATIONS } from "./migrations.ts";
+import { bringUpToDate } from "./migrations.ts";
 
 /** A new database, made by the build (`scripts/new-database.mjs`): making one takes seconds, copying it a tenth of one. */
 const NEW_DATABASE = fileURLToPath(new URL("../../dist/new-database", import.meta.url));
@@ -26,8 +26,10 @@ const NEW_DATABASE = fileURLToPath(new URL("../../dist/new-database", import.met
 const start = async (database: string) => {
   const client = await Engine.open(`file://${database}`);
   try {
-    const newest = (text: string) => client.query<{ newest: string | null }>(text).then(({ rows }) => rows[0]);
-    if (!(await isMigrated(newest))) await migrate(drizzle(client), MIGRATIONS);
+    await bringUpToDate({
+      query: (text) => client.query<{ newest: string | null }>(text).then(({ rows }) => rows[0]),
+      migrate: (settings) => migrate(drizzle(client), settings),
+    });
     return client;
   } catch (error) {
     await client.close();
@@ -94,6 +96,7 @@ const openFolder = (dataDir: string, options: StoreOptions) =>
 
 /**
  * Opens the embedded database.
+ * @throws StoreTooNewError when it is of a later release
  * @throws StoreHeldError when another process has it open
  * @throws StoreMissingError when it must exist, and does not
  * @throws StoreFolderError when its folder cannot be used

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBars } from "../bars/read.ts";
-import { StoreUnavailableError } from "../errors.ts";
+import { StoreTooNewError, StoreUnavailableError } from "../errors.ts";
 import { readFxTables } from "../market/fx-tables.ts";
 import { writeMoment } from "../market/moment.ts";
 import { readLastSeqs } from "../market/ticks.ts";
@@ -102,6 +102,14 @@ describe.runIf(testServerUrl)("a PostgreSQL server", { meta: { needs: "TEST_DATA
       ),
     );
     expect(applied?.all).toBe(applied?.distinct);
+  });
+
+  test("refuses a build before the least that may open it", async () => {
+    const store = await open(database.url);
+    const later =
+      "comment on table drizzle.__drizzle_migrations is 'least migration of a build that may open this: 9796774400000'";
+    await store.run((db) => db.execute(later));
+    await expect(open(database.url)).rejects.toThrow(StoreTooNewError);
   });
 
   test("is described by its version alone", async () => {

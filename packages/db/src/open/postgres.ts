@@ -9,7 +9,7 @@ import { StoreQueryError, StoreUnavailableError, translate } from "../errors.ts"
 import * as schema from "../schema/index.ts";
 import { BULK_TIMEOUT_MS, type Database, type RowStream, type Store, type StoreOptions } from "../store.ts";
 import { AHEAD, aheadOf } from "./ahead.ts";
-import { isMigrated, MIGRATIONS } from "./migrations.ts";
+import { bringUpToDate } from "./migrations.ts";
 
 /**
  * Waits for work with a timeout.
@@ -17,7 +17,7 @@ import { isMigrated, MIGRATIONS } from "./migrations.ts";
  */
 const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const late = () => reject(new StoreUnavailableError(`the database does not answer within ${ms} ms`));
+    const late = () => reject(new StoreUnavailableError(`the database does not answer within ${ms} ms`, "timeout"));
     const timer = setTimeout(late, ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
@@ -59,8 +59,10 @@ const migrateOnce = async (url: string, options: StoreOptions) => {
   const client = connect(url, 1, options);
   try {
     await client`select pg_advisory_lock(${MIGRATION_LOCK}::bigint)`;
-    if (!(await isMigrated((text) => client.unsafe<{ newest: string | null }[]>(text).then(([row]) => row))))
-      await migrate(drizzle(client), MIGRATIONS);
+    await bringUpToDate({
+      query: (text) => client.unsafe<{ newest: string | null }[]>(text).then(([row]) => row),
+      migrate: (settings) => migrate(drizzle(client), settings),
+    });
     const [row] = await client`select current_setting('server_version') as version`;
     return String(row?.version).split(" ")[0];
   } finally {
@@ -110,7 +112,8 @@ const openRowStream = async (client: postgres.Sql, statement: string, isCut: () 
     if (fault) throw fault;
     await client.unsafe("").simple();
     await machineTime.turn();
-    if (!taken && isCut()) throw new StoreUnavailableError("the database does not answer: the connection was cut during a COPY");
+    if (!taken && isCut())
+      throw new StoreUnavailableError("the database does not answer: the connection was cut during a COPY", "unreachable");
     return taken;
   };
 

@@ -89,3 +89,10 @@ export const analyze = async (store: Store): Promise<void> => {
   );
   await checkpoint(store);
 };
+
+/** The size of the whole database on its disk. */
+export const readDatabaseBytes = (store: Store): Promise<number> =>
+  store.run(async (db) => {
+    const [row] = await rowsOf<{ bytes: number }>(db, sql`select pg_database_size(current_database())::float8 as bytes`);
+    return row?.bytes ?? 0;
+  });

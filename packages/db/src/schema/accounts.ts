@@ -9,6 +9,8 @@ export const organisations = pgTable("organisations", {
   name: text().notNull(),
   tier: text().$type<TierName>().notNull(),
   createdAtMs: instant("created_at").notNull(),
+  /** When the operator suspended it: its keys are refused; null while they work. */
+  suspendedAtMs: instant("suspended_at"),
   /** When the operator suspended its alerts; null while they are judged. */
   alertsSuspendedAtMs: instant("alerts_suspended_at"),
 });

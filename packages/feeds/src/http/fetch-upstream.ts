@@ -1,4 +1,5 @@
 /** One exchange with an upstream: redirects, status, size and kind of body; no caching and no retries. */
+import { networkFault } from "@assay/ports";
 import { FeedError } from "../feed/error.ts";
 import type { Payload } from "../feed/feed.ts";
 import { type Keeping, keepingOf, retryAtMs } from "./caching.ts";
@@ -112,15 +113,13 @@ const requirePublic = async (to: URL, base: URL, resolve: Resolve): Promise<void
   throw new FeedError("redirect", "redirected to a private address");
 };
 
-/** Codes of a name that was not found, or that no name server could be asked for. */
-const NAME_FAULTS: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
-
 /** The reason a request failed, without the address that the built-in messages contain. */
 const unreachable = (thrown: unknown): FeedError => {
   if (thrown instanceof FeedError) return thrown;
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   const code = cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : null;
-  if (code !== null && NAME_FAULTS.has(code)) return new FeedError("dns", `DNS lookup failed (${code})`, { cause: thrown });
+  if (code !== null && networkFault(code) === "dns_lookup_failed")
+    return new FeedError("dns", `DNS lookup failed (${code})`, { cause: thrown });
   return new FeedError("unreachable", `no answer${code === null ? "" : ` (${code})`}`, { cause: thrown });
 };
 

@@ -49,10 +49,17 @@ const healthRecord = (feed: { readonly required: boolean; readonly intervalMs: n
   };
 };
 
+/** `isLocal`: read from this machine's disk, which says nothing about its network. */
 export type FeedEvent =
-  | { readonly kind: "failed"; readonly feed: string; readonly error: FeedError; readonly partial: boolean }
+  | {
+      readonly kind: "failed";
+      readonly feed: string;
+      readonly error: FeedError;
+      readonly partial: boolean;
+      readonly isLocal: boolean;
+    }
   /** A reading arrived; `whole` unless part of it failed. */
-  | { readonly kind: "read"; readonly feed: string; readonly whole: boolean }
+  | { readonly kind: "read"; readonly feed: string; readonly whole: boolean; readonly isLocal: boolean }
   | { readonly kind: "refused"; readonly feed: string; readonly rule: string; readonly detail: string }
   /** The receiver threw: not a fault of the feed. */
   | { readonly kind: "undelivered"; readonly feed: string; readonly error: unknown };
@@ -105,6 +112,7 @@ const delayAfter = (feed: Feed, startedAtMs: number, nowMs: number, failures: nu
 const readings = (selected: { readonly feed: Feed; readonly baseUrl: string }, deps: RunnerDeps) => {
   const { feed } = selected;
   const { key } = feed.info;
+  const isLocal = feed.baseUrl === "";
   const { clock, report } = deps;
   const health = healthRecord(feed.info);
   // One AbortController per reading: a long-lived signal would keep every reading in memory.
@@ -124,11 +132,11 @@ const readings = (selected: { readonly feed: Feed; readonly baseUrl: string }, d
     const partial = (error: FeedError): void => {
       whole = false;
       health.noted(classOf(error));
-      report?.({ kind: "failed", feed: key, error, partial: true });
+      report?.({ kind: "failed", feed: key, error, partial: true, isLocal });
     };
     const context = feedContext(selected, deps.upstream, { nowMs: clock(), signal: controller.signal, partial });
     const observations = await readOnce(feed, context, controller, clock);
-    report?.({ kind: "read", feed: key, whole });
+    report?.({ kind: "read", feed: key, whole, isLocal });
     return observations;
   };
 
@@ -154,7 +162,7 @@ const readings = (selected: { readonly feed: Feed; readonly baseUrl: string }, d
       if (error.kind === "aborted") return;
       holdUntilMs = error.retryAtMs ?? 0;
       health.failed(classOf(error));
-      report?.({ kind: "failed", feed: key, error, partial: false });
+      report?.({ kind: "failed", feed: key, error, partial: false, isLocal });
     }
   };
 

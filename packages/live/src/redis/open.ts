@@ -56,7 +56,7 @@ export const openRedisLive = async (options: RedisLiveOptions): Promise<Live> =>
     counters: new RedisCounters(keys, batches, local),
     admissions: new RedisAdmissions({ counts: local, keys, batches, local: alone }),
     places,
-    isAway: () => outage.isOn,
+    outage: () => outage.class,
     close: async () => {
       await places.close();
       await bus.close();

@@ -1,7 +1,7 @@
 /** A Redis connection that answers or fails fast, and reconnects on its own. */
 import { createClient, ErrorReply } from "@redis/client";
 import type { CallWrapper } from "../ports.ts";
-import { type ConnectionRole, RedisAwayError, type RedisOutage } from "./redis-outage.ts";
+import { type ConnectionRole, RedisAwayError, type RedisOutage, redisFault } from "./redis-outage.ts";
 import { scripts } from "./scripts/scripts.ts";
 
 /** The awaited result did not arrive in time. It may still arrive later. */
@@ -134,7 +134,10 @@ export class RedisConnection {
 
   /** Waits for the first connection, at most for the connect timeout. */
   async opened(): Promise<void> {
-    await withDeadline(this.#opened, this.#patience.connectMs).catch((error: unknown) => this.#noteAway(error));
+    await withDeadline(this.#opened, this.#patience.connectMs).catch((error: unknown) => {
+      // Otherwise it is known why.
+      if (!this.#outage.isOn) this.#noteAway(error);
+    });
   }
 
   /**
@@ -153,7 +156,7 @@ export class RedisConnection {
 
   /** `run` for a command that several calls wait for, each of them watched on its own. */
   async send<T>(command: (client: RedisClient) => Promise<T>, deadlineMs: number = this.#patience.commandMs): Promise<T> {
-    if (!this.isReady) throw this.#away(new RedisAwayError("Redis is unavailable"));
+    if (!this.isReady) throw this.#unsent();
     const answer = command(this.#client);
     try {
       const value = await withDeadline(answer, deadlineMs);
@@ -162,13 +165,14 @@ export class RedisConnection {
     } catch (error) {
       if (error instanceof ErrorReply) {
         if (!REFUSES_FOR_NOW.test(error.message)) throw error;
-        const refusal = new RedisAwayError(`Redis refuses commands: ${error.message}`);
+        const refusal = new RedisAwayError(`Redis refuses commands: ${error.message}`, redisFault(error));
         this.#outage.refused(refusal);
         if (DEMOTED.test(error.message)) this.#outage.demoted();
         throw refusal;
       }
       if (error instanceof DeadlineError) this.#noteStalled(answer);
-      throw this.#away(new RedisAwayError("Redis does not answer", { cause: error }));
+      this.#noteAway(error);
+      throw new RedisAwayError("Redis does not answer", redisFault(error), { cause: error });
     }
   }
 
@@ -230,8 +234,7 @@ export class RedisConnection {
     if (!this.#isClosed) this.#outage.failed(this.#role, error);
   }
 
-  #away(error: RedisAwayError): RedisAwayError {
-    this.#noteAway(error);
-    return error;
+  #unsent(): RedisAwayError {
+    return this.#isClosed ? new RedisAwayError("Redis is unavailable", "closed") : this.#outage.unsent(this.#role);
   }
 }

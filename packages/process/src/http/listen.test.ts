@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectRaw, statusesIn, turnUntil } from "../testing/raw-connection.ts";
 import { clientAddress, keyOf } from "./client.ts";
-import { type FrontHandlers, listenOn, requireFreeAddress } from "./listen.ts";
+import { type FrontHandlers, listenOn, type PortSetting } from "./listen.ts";
 
 /** Has no handlers of its own: upgrade requests are served as if they had not asked. */
 const NOTHING: FrontHandlers = { request: () => false, upgrade: () => false };
@@ -170,9 +170,12 @@ test("an upgrade behind a request that was answered is served on the same connec
 });
 
 describe("an address", () => {
+  const listenAt = (host: string, port: number, setting: PortSetting) =>
+    listenOn((create, options) => create(options), { host, port, maxPipelined: 1, setting });
+
   test.each(["PORT", "METRICS_PORT"] as const)("in use is reported with %s", async (setting) => {
     const port = await start(() => undefined);
-    await expect(requireFreeAddress("127.0.0.1", port, setting)).rejects.toMatchObject({
+    await expect(listenAt("127.0.0.1", port, setting)).rejects.toMatchObject({
       name: "AddressError",
       message: `${setting} and HOST name an address that is in use: listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
     });
@@ -180,8 +183,6 @@ describe("an address", () => {
 
   test("of another machine is reported with HOST", async () => {
     // An address reserved for documentation, which no machine has.
-    await expect(requireFreeAddress("192.0.2.1", 0, "PORT")).rejects.toThrow(
-      /^PORT and HOST name an address that cannot be listened on: /,
-    );
+    await expect(listenAt("192.0.2.1", 0, "PORT")).rejects.toThrow(/^PORT and HOST name an address that cannot be listened on: /);
   });
 });

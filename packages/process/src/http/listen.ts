@@ -9,7 +9,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
-import { type AddressInfo, createServer as createSocketServer, type Socket, type Server as SocketServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { refusalBody, refused } from "@assay/contract";
 import type { Readiness } from "../telemetry/readiness.ts";
@@ -70,7 +70,7 @@ class AddressError extends Error {
  * @param port 0 picks any free port
  * @throws AddressError when the address is unavailable
  */
-const listenAt = (server: SocketServer, host: string, port: number, setting: PortSetting): Promise<void> =>
+const listenAt = (server: Server, host: string, port: number, setting: PortSetting): Promise<void> =>
   new Promise((resolve, reject) => {
     const refuse = (fault: Error): void => reject(new AddressError(setting, fault));
     server.once("error", refuse);
@@ -79,17 +79,6 @@ const listenAt = (server: SocketServer, host: string, port: number, setting: Por
       resolve();
     });
   });
-
-/**
- * Checks that an address is free, by listening on it briefly, before long work that ends in listening on it.
- * @param port 0 is always free
- * @throws AddressError when it is unavailable
- */
-export const requireFreeAddress = async (host: string, port: number, setting: PortSetting): Promise<void> => {
-  const server = createSocketServer();
-  await listenAt(server, host, port, setting);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-};
 
 /** The address of a service that listens on a host and a port. */
 export const urlOf = (host: string, port: number): string => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

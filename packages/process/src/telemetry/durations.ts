@@ -1,6 +1,6 @@
 /** How long the contract's routes and the engines take to answer. A label set is looked up once; counting one allocates nothing. */
 import type { CallWrapper } from "@assay/live";
-import { isOutage } from "../logger.ts";
+import { outageOf } from "../logger.ts";
 import type { HistogramReading, Labels, MetricReading } from "./meter.ts";
 import type { Tracing } from "./tracing.ts";
 
@@ -73,6 +73,9 @@ export class RequestDurations {
   }
 }
 
+/** The `error_type` of a statement that the engine refuses, which is no outage. */
+const REFUSED = "refused";
+
 /** OpenTelemetry's `db.client.operation.duration`, and the calls that are not answered yet. */
 export class EngineCalls {
   readonly #depths: { readonly system: string; waiting: number }[] = [];
@@ -86,8 +89,13 @@ export class EngineCalls {
     const depth = { system, waiting: 0 };
     this.#depths.push(depth);
     const ok = this.#durations.open({ db_system_name: system });
-    const refused = this.#durations.open({ db_system_name: system, error_type: "refused" });
-    const unavailable = this.#durations.open({ db_system_name: system, error_type: "unavailable" });
+    const failed = new Map<string, DurationSeries>();
+    const failedBy = (why: string): DurationSeries => {
+      const series = failed.get(why) ?? this.#durations.open({ db_system_name: system, error_type: why });
+      failed.set(why, series);
+      return series;
+    };
+    failedBy(REFUSED);
     const timed: CallWrapper = async (work) => {
       const startedMs = performance.now();
       const seconds = (): number => (performance.now() - startedMs) / 1_000;
@@ -97,7 +105,7 @@ export class EngineCalls {
         ok.observe(seconds());
         return value;
       } catch (error) {
-        (isOutage(error) ? unavailable : refused).observe(seconds());
+        failedBy(outageOf(error)?.class ?? REFUSED).observe(seconds());
         throw error;
       } finally {
         depth.waiting -= 1;

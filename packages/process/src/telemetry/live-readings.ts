@@ -35,9 +35,15 @@ const figuresOf = (feed: string, health: FeedHealthEntry, nowMs: number): Metric
 };
 
 /** The years of bars that are to be built for downloads, and when the last one was. */
-const archiveFigures = ({ pending, lastBuiltAtMs }: ArchivesHealth): MetricReading[] => {
+const archiveFigures = ({ pending, lastBuiltAtMs, lastError }: ArchivesHealth): MetricReading[] => {
   const builtAt = { name: "assay_archives_last_built_timestamp_seconds", help: "When an archive was last built, Unix time" };
   return [
+    {
+      name: "assay_archives_failing",
+      help: "1 while archives cannot be built",
+      kind: "gauge",
+      value: lastError === null ? 0 : 1,
+    },
     ...(pending === null
       ? []
       : [{ name: "assay_archives_pending", help: "Archives still to be built", kind: "gauge", value: pending } as const]),

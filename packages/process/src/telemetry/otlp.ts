@@ -124,7 +124,7 @@ const reportTo = <Batch, E extends Exporter<Batch>>(exporter: E, outage: Outage)
   exporter.export = (batch, done) =>
     send(batch, (result) => {
       if (result.code === ExportResultCode.SUCCESS) outage.recovered();
-      else outage.failed({ reason: result.error?.message ?? "no answer" });
+      else outage.failed({ class: "export_failed", reason: result.error?.message ?? "no answer" });
       done(result);
     });
   return exporter;

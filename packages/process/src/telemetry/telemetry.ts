@@ -4,6 +4,7 @@ import type { Settings } from "@assay/config";
 import { VERSION } from "@assay/contract";
 import type { CallWrapper, Log } from "@assay/live";
 import type { Clock } from "@assay/ports";
+import { COMMIT } from "../commit.ts";
 import { type Listening, listenOn } from "../http/listen.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import { EngineCalls, type ObserveAnswer, RequestDurations } from "./durations.ts";
@@ -49,8 +50,14 @@ const CHECKS: Readonly<Record<RoleName, readonly string[]>> = {
 };
 
 const buildInfo = (role: RoleName): MetricReading => {
-  const labels = { version: VERSION, role, node: process.versions.node };
-  return { name: "assay_build_info", help: "1, with the version of Assay and of Node", kind: "gauge", labels, value: 1 };
+  const labels = { version: VERSION, commit: COMMIT ?? "", role, node: process.versions.node };
+  return {
+    name: "assay_build_info",
+    help: "1, with the version and commit of Assay and the version of Node",
+    kind: "gauge",
+    labels,
+    value: 1,
+  };
 };
 
 /** What the operator's port shows, and where. */

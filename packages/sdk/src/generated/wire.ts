@@ -45,6 +45,8 @@ export interface Status {
   readonly checked_at: string;
   /** The API version. */
   readonly version: string;
+  /** The commit that the process was built from, if it is known. */
+  readonly commit?: string;
   /** What the overall status depends on, besides the feeds. */
   readonly checks: StatusChecks;
   /** Each feed by its key. */

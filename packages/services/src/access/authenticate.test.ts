@@ -1,5 +1,13 @@
 import { DEFAULT_CATALOG, SECOND_MS } from "@assay/contract";
-import { createOrganisation, insertKey, revokeKey, type Store, StoreUnavailableError, setTier } from "@assay/db";
+import {
+  createOrganisation,
+  insertKey,
+  revokeKey,
+  type Store,
+  StoreUnavailableError,
+  setTier,
+  suspendOrganisation,
+} from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import { openMemoryLive, silentLog } from "@assay/live";
 import { machineRandom } from "@assay/ports";
@@ -49,6 +57,7 @@ beforeEach(() => {
     clock: () => nowMs,
     log: silentLog,
     catalog: DEFAULT_CATALOG,
+    keyGraceMs: 60 * SECOND_MS,
   });
 });
 
@@ -105,6 +114,23 @@ describe("a key", () => {
       expect(await codeOf(bad), bad).toBe("invalid_api_key");
     }
     expect(questions).toBe(0);
+  });
+
+  test("of a suspended organisation is refused within five seconds, and at once when the event arrives, and works once it is resumed", async () => {
+    const { key, orgId } = await mint();
+    await ask(key);
+    await suspendOrganisation(real, orgId, nowMs);
+    nowMs += 5 * SECOND_MS;
+    expect(await codeOf(key)).toBe("invalid_api_key");
+    await suspendOrganisation(real, orgId, null);
+    authenticator.keyChanged(hashKey(key), null);
+    expect(await codeOf(key)).toBe("ok");
+    await suspendOrganisation(real, orgId, nowMs);
+    authenticator.keyChanged(hashKey(key), null);
+    expect(await codeOf(key)).toBe("invalid_api_key");
+    isDown = true;
+    nowMs += 10 * SECOND_MS;
+    expect(await codeOf(key)).toBe("invalid_api_key");
   });
 
   test("that is deleted by another process ends within five seconds, and at once when the event arrives", async () => {
@@ -181,7 +207,7 @@ describe("a key", () => {
 });
 
 describe("while the store is down", () => {
-  test("keys seen within the last 60 seconds authenticate, counted from when they were last seen", async () => {
+  test("keys seen within their grace authenticate, counted from when they were last seen", async () => {
     const { key } = await mint();
     await ask(key);
     nowMs += 4 * SECOND_MS;
@@ -366,6 +392,7 @@ describe("a key that was unknown", () => {
       clock,
       log: silentLog,
       catalog: DEFAULT_CATALOG,
+      keyGraceMs: 60 * SECOND_MS,
     });
     expect(await racer.authenticate(plaintext, "10.0.0.1", fails)).toMatchObject({ tier: "pro" });
   });

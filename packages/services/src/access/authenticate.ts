@@ -1,6 +1,6 @@
 /**
- * Resolves the supplied key to the caller. A verified key is not asked for again for five seconds, and counts for a minute while
- * the store does not answer, so that an outage does not lock its owner out.
+ * Resolves the supplied key to the caller. A verified key is not asked for again for five seconds, and counts for a set time
+ * while the store does not answer, so that an outage does not lock its owner out.
  */
 import { timingSafeEqual } from "node:crypto";
 import { type FailWith, TIER_REACH, type TierCatalog } from "@assay/contract";
@@ -19,8 +19,6 @@ import { earlierEnd, keyState } from "./key-lifecycle.ts";
  * reaches the processes that miss the message within this time.
  */
 const FRESH_MS = 5_000;
-/** How long after its last verification a key is trusted while the database does not respond. */
-const OUTAGE_MS = 60_000;
 /** After a query that failed, trusted keys are not looked up for this long, so that they need not wait. */
 const SILENCE_MS = 1_000;
 const MAX_KEYS = 50_000;
@@ -83,6 +81,7 @@ export class Authenticator {
   readonly #log: Log;
   readonly #guesses: Guesses;
   readonly #catalog: Pick<TierCatalog, "keyless">;
+  readonly #keyGraceMs: number;
   readonly #verified = new LRUCache<string, Verified>({ max: MAX_KEYS });
   /** Keys the store did not know, and when they were looked up. */
   readonly #missed = new LRUCache<string, number>({ max: MAX_MISSES });
@@ -98,12 +97,15 @@ export class Authenticator {
     clock: Clock;
     log: Log;
     catalog: Pick<TierCatalog, "keyless">;
+    /** How long after its last use a key is trusted while the database does not respond. */
+    keyGraceMs: number;
   }) {
     this.#store = options.store;
     this.#guesses = new Guesses(options.live.admissions);
     this.#clock = options.clock;
     this.#log = options.log;
     this.#catalog = options.catalog;
+    this.#keyGraceMs = options.keyGraceMs;
   }
 
   /** The caller without a key: the one place where it gets its tier. */
@@ -115,10 +117,10 @@ export class Authenticator {
   /**
    * The caller behind a key. Synchronous while the key is freshly verified.
    * @param fails receive rate_limit_exceeded when the key is not known here and its address has guessed too often;
-   * auth_unavailable when the database does not respond and the key was not seen in the last minute
+   * auth_unavailable when the database does not respond and the key was not seen lately
    * @param isChanging asks the store even about a fresh key, and trusts none when it does not answer: one replaced or revoked a
    * moment ago must not change anything, even when the message about it was lost
-   * @returns null for a bad key: malformed, unknown, revoked or expired
+   * @returns null for a bad key: malformed, unknown, revoked, expired, or of a suspended organisation
    */
   authenticate(key: string, ip: string, fails: KeyFails, isChanging = false): Caller | null | Promise<Caller | null> {
     if (key.length !== KEY_LENGTH) return null;
@@ -185,7 +187,7 @@ export class Authenticator {
   /** What is known of a key that was seen lately; of none that is to change something. */
   #trusted(keyHash: string, nowMs: number, isChanging: boolean): KnownKey | "away" {
     const known = this.#verified.get(keyHash);
-    return known && !isChanging && nowMs - known.seenAtMs < OUTAGE_MS ? known.record : "away";
+    return known && !isChanging && nowMs - known.seenAtMs < this.#keyGraceMs ? known.record : "away";
   }
 
   async #lookUpUnknown(keyHash: string, ip: string, nowMs: number, { failCounted }: KeyFails): Promise<Found> {
@@ -239,7 +241,7 @@ export class Authenticator {
   }
 
   #caller(record: KnownKey, { key, keyHash, ip }: Presented, nowMs: number): Caller | null {
-    if (keyState(record, nowMs) === "revoked") return null;
+    if (record.suspendedAtMs !== null || keyState(record, nowMs) === "revoked") return null;
     this.#used.set(record.id, nowMs);
     const { id, orgId, limitKey, revokedAtMs, expiresAtMs, tier } = record;
     const caller = { id, orgId, limitKey, hash: keyHash, revokedAtMs, expiresAtMs, plaintext: key };

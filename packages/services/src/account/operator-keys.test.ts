@@ -1,12 +1,12 @@
-import { HOUR_MS, MAX_LIVE_KEYS } from "@assay/contract";
-import { createOrganisation, findOrganisation, insertKey, listKeys, type Store } from "@assay/db";
+import { DEFAULT_CATALOG, HOUR_MS, MAX_LIVE_KEYS } from "@assay/contract";
+import { addUsage, createOrganisation, findOrganisation, insertKey, listKeys, readKeyStandings, type Store } from "@assay/db";
 import { openEmbeddedStore } from "@assay/db/testing";
 import type { MarketEvent } from "@assay/live";
 import { machineRandom } from "@assay/ports";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashKey } from "../access/api-key.ts";
 import { newKey } from "./keys.ts";
-import { changeTier, createKey, KeyDeskError, listAllKeys, revokeAnyKey } from "./operator-keys.ts";
+import { changeTier, createKey, KeyDeskError, listAllKeys, revokeAnyKey, suspendOrg, topUsage } from "./operator-keys.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 14);
 
@@ -81,6 +81,43 @@ describe("an organisation's tier", () => {
     const tiers = new Map((await listKeys(store)).map(({ id, tier }) => [id, tier]));
     expect([...keys, other].map(({ id }) => tiers.get(id))).toEqual(["realtime_pro", "realtime_pro", "pro"]);
   });
+});
+
+describe("a suspended organisation", () => {
+  test("has its keys refused, on streams too, and announced, until it is resumed", async () => {
+    const keys = [await create("Noisy Ltd"), await create("Noisy Ltd")];
+    const hashes = keys.map(({ plaintext }) => hashKey(plaintext)).toSorted();
+    await create("Calm Ltd");
+    const endsMs = async () => [...(await readKeyStandings(store, hashes)).values()].map(({ endMs }) => endMs);
+    const suspended = await suspendOrg({ store, bus }, "Noisy Ltd", NOW_MS);
+    expect(suspended).toEqual({ org: "Noisy Ltd", suspended_at: "2026-11-20T14:00:00Z", keys: 2 });
+    expect(await endsMs()).toEqual([NOW_MS, NOW_MS]);
+    const announced = published.map((event) => event.kind === "key-changed" && event.revokedAtMs === null && event.keyHash);
+    expect(announced.toSorted()).toEqual(hashes);
+    expect(await suspendOrg({ store, bus }, "Noisy Ltd", null)).toEqual({ org: "Noisy Ltd", suspended_at: null, keys: 2 });
+    expect(await endsMs()).toEqual([null, null]);
+    expect(published).toHaveLength(4);
+    await expect(suspendOrg({ store, bus }, "Nobody Ltd", NOW_MS)).rejects.toThrow('no organisation has the name "Nobody Ltd"');
+  });
+});
+
+test("the organisations that called most this month come first, with what they may call", async () => {
+  for (const org of ["Much Ltd", "Little Ltd", "Past Ltd", "Idle Ltd"]) await create(org);
+  const idOf = async (org: string): Promise<string> => (await findOrganisation(store, org))?.id ?? "";
+  await addUsage(store, [
+    { orgId: await idOf("Little Ltd"), day: "2026-11-20", calls: 30 },
+    { orgId: await idOf("Much Ltd"), day: "2026-11-01", calls: 900 },
+    { orgId: await idOf("Much Ltd"), day: "2026-11-20", calls: 5 },
+    { orgId: await idOf("Past Ltd"), day: "2026-10-31", calls: 9_000 },
+  ]);
+  await suspendOrg({ store, bus }, "Little Ltd", NOW_MS);
+  const quota = DEFAULT_CATALOG.tiers.pro.monthly_quota;
+  const usage = { tier: "pro", monthly_quota: quota, suspended_at: null };
+  expect(await topUsage(store, DEFAULT_CATALOG, 10, NOW_MS)).toEqual([
+    { ...usage, org: "Much Ltd", calls_today: 5, calls_this_month: 905 },
+    { ...usage, org: "Little Ltd", calls_today: 30, calls_this_month: 30, suspended_at: "2026-11-20T14:00:00Z" },
+  ]);
+  expect(await topUsage(store, DEFAULT_CATALOG, 1, NOW_MS)).toHaveLength(1);
 });
 
 describe("the id of a key to revoke", () => {

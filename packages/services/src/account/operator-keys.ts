@@ -1,15 +1,28 @@
 /** Keys as the operator handles them: of any organisation, with its tier. */
 import {
+  formatOptionalTimestamp,
   formatTimestamp,
   type KeyMintResponse,
   type KeyPublic,
   MAX_LIVE_KEYS,
   shownSecond,
+  type TierCatalog,
   type TierName,
 } from "@assay/contract";
-import { addKey, createOrganisation, findOrganisation, listKeys, revokeKey, type Store, setTier } from "@assay/db";
+import {
+  addKey,
+  createOrganisation,
+  findOrganisation,
+  listKeys,
+  readTopUsage,
+  revokeKey,
+  type Store,
+  setTier,
+  suspendOrganisation,
+} from "@assay/db";
 import type { BusPort } from "@assay/live";
 import type { Random } from "@assay/ports";
+import { utcDay } from "@assay/pricing";
 import { listedKey, mintedKey, newKey } from "./keys.ts";
 
 /** Why the operator's wish is refused, in a line. */
@@ -102,6 +115,39 @@ export const revokeAnyKey = async (
   if (!revoked) throw new KeyDeskError(`no key has the id ${id}`);
   await bus.publish({ kind: "key-changed", ...revoked });
   return { id, revoked_at: formatTimestamp(revoked.revokedAtMs) };
+};
+
+/** The organisations that called most this month, and how much of their quota that is; calls of the last seconds may be missing. */
+export const topUsage = async (
+  store: Store,
+  { tiers }: Pick<TierCatalog, "tiers">,
+  most: number,
+  nowMs: number,
+): Promise<unknown[]> =>
+  (await readTopUsage(store, utcDay(nowMs), most)).map(({ org, tier, today, thisMonth, suspendedAtMs }) => ({
+    org,
+    tier,
+    calls_today: today,
+    calls_this_month: thisMonth,
+    monthly_quota: tiers[tier].monthly_quota,
+    suspended_at: formatOptionalTimestamp(suspendedAtMs),
+  }));
+
+/**
+ * Suspends an organisation: all its keys are refused within five seconds, and its streams close.
+ * @param atMs since when; null lets its keys work again
+ * @throws KeyDeskError when there is no such organisation
+ */
+export const suspendOrg = async (
+  { store, bus }: KeyDesk,
+  org: string,
+  atMs: number | null,
+): Promise<{ readonly org: string; readonly suspended_at: string | null; readonly keys: number }> => {
+  const known = await findOrganisation(store, org);
+  if (!known) throw new KeyDeskError(`no organisation has the name ${quoted(org)}`);
+  const hashes = await suspendOrganisation(store, known.id, atMs);
+  for (const keyHash of hashes) await bus.publish({ kind: "key-changed", keyHash, revokedAtMs: null });
+  return { org, suspended_at: formatOptionalTimestamp(atMs), keys: hashes.length };
 };
 
 /**

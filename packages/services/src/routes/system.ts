@@ -10,6 +10,7 @@ import {
   VERSION,
   type Verb,
 } from "@assay/contract";
+import { StoreUnavailableError } from "@assay/db";
 import { type ArchivesHealth, type FeedHealthEntry, type FeedsDocument, holderId, type LeaseToken } from "@assay/live";
 import { barEnd, barsMissing, PRICE_SYMBOLS } from "@assay/pricing";
 import type { ServiceDeps, VerbContext } from "../context.ts";
@@ -45,10 +46,10 @@ const feedStatus = (feed: FeedHealthEntry, nowMs: number): FeedStatus => {
  * What is weaker while an engine is unavailable; named, so that a monitor can tell them apart. docs/operate/recover.md has the
  * table.
  */
-const CACHE_UNAVAILABLE =
-  "cache_unavailable: The cache does not answer, or refuses writes. Until it does, each process counts limits, quotas and streams for itself, and receives no new prices.";
-const DATABASE_UNAVAILABLE =
-  "database_unavailable: The database does not answer. Until it does, bars that are not in memory, keys that were not used within a minute, and account routes are refused with 503; calls are counted and stored later.";
+const cacheUnavailable = (why: string): string =>
+  `cache_unavailable: The cache does not answer, or refuses writes (${why}). Until it does, each process counts limits, quotas and streams for itself, and receives no new prices.`;
+const databaseUnavailable = (why: string): string =>
+  `database_unavailable: The database does not answer (${why}). Until it does, bars that are not in memory, keys that were not used lately, and account routes are refused with 503; calls are counted and stored later.`;
 const WRITES_REFUSED =
   "database_unavailable: The database refuses writes: its disk is full, or it is read-only. Until it accepts them, there are no new prices, and account routes that change something are refused with 503; calls are counted and stored later.";
 /** The longest time to wait for the status. */
@@ -59,13 +60,14 @@ interface StoreCheck {
 }
 
 /**
- * Whether the database answers. The embedded one is asked nothing: it may be busy for seconds, and a process does not outlive it.
+ * Why the database does not answer, in one word; null when it does. The embedded one is asked nothing: it may be busy for seconds,
+ * and a process does not outlive it.
  */
-const databaseAnswers = async ({ store }: StoreCheck): Promise<boolean> => {
-  if (store.kind === "pglite") return true;
+const databaseFault = async ({ store }: StoreCheck): Promise<string | null> => {
+  if (store.kind === "pglite") return null;
   return store.ping(DATABASE_WITHIN_MS).then(
-    () => true,
-    () => false,
+    () => null,
+    (error: unknown) => (error instanceof StoreUnavailableError ? error.class : "refused"),
   );
 };
 
@@ -121,17 +123,18 @@ export const status =
     market,
     catalog,
     configuredWriter,
-  }: Pick<ServiceDeps, "live" | "market" | "catalog" | "configuredWriter"> & StoreCheck): Verb<
+    commit,
+  }: Pick<ServiceDeps, "live" | "market" | "catalog" | "configuredWriter" | "commit"> & StoreCheck): Verb<
     AssayContract["system"]["status"],
     VerbContext
   > =>
   async (_input, { nowMs }) => {
-    const [{ cache, feeds, lease }, database] = await Promise.all([readLive(live), databaseAnswers({ store })]);
-    const isCacheWell = cache && !live.isAway();
+    const [{ cache, feeds, lease }, databaseFailsBy] = await Promise.all([readLive(live), databaseFault({ store })]);
+    const cacheFailsBy = live.outage() ?? (cache ? null : "unreachable");
     const reasons: string[] = [];
-    if (!isCacheWell) reasons.push(CACHE_UNAVAILABLE);
+    if (cacheFailsBy !== null) reasons.push(cacheUnavailable(cacheFailsBy));
     const isWritten = lease !== null && lease.expiresAtMs > nowMs;
-    if (!database) reasons.push(DATABASE_UNAVAILABLE);
+    if (databaseFailsBy !== null) reasons.push(databaseUnavailable(databaseFailsBy));
     // Processes that only read do not notice; the writer does, while there is one.
     else if (store.refusesWrites() || (isWritten && feeds?.refusesWrites)) reasons.push(WRITES_REFUSED);
 
@@ -176,8 +179,9 @@ export const status =
       status: reasons.length === 0 ? "ok" : "degraded",
       checked_at: formatTimestamp(nowMs),
       version: VERSION,
+      ...(commit && { commit }),
       checks: {
-        cache: { ok: isCacheWell },
+        cache: { ok: cacheFailsBy === null },
         bars,
         live_writer: {
           ok: holds,
@@ -198,7 +202,8 @@ export const status =
     };
   };
 
-const BODY = JSON.stringify({ status: "ok", service: "assay", version: VERSION });
+/** The answer of a process that lives. */
+export const HEALTH = JSON.stringify({ status: "ok", service: "assay", version: VERSION });
 
 /** `GET /v1/health`: answers without checking anything. */
-export const health: Verb<AssayContract["system"]["health"], VerbContext> = () => new Encoded(BODY);
+export const health: Verb<AssayContract["system"]["health"], VerbContext> = () => new Encoded(HEALTH);
