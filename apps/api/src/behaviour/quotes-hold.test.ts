@@ -88,10 +88,10 @@ describe("a price that is held", () => {
     app.clock.set(FRIDAY_MS);
   });
 
-  test("is refused where nothing is signed, and for other spans", async () => {
-    expect((await quote({ hold_minutes: 10 })).json.issues).toMatchObject([
-      { path: ["body", "hold_minutes"], message: "is for a signed quote: add format=jws" },
-    ]);
+  test("is for one to thirty minutes", async () => {
+    expect((await quote({ hold_minutes: 30 })).json.valid_until).toBe(
+      new Date(FRIDAY_MS + 30 * 60_000).toISOString().replace(".000Z", "Z"),
+    );
     for (const hold_minutes of [0, 31, 1.5, "ten"]) {
       const { status, json } = await quote({ hold_minutes }, "jws");
       expect([status, json.issues[0].message]).toEqual([422, "must be a whole number from 1 to 30"]);

@@ -160,7 +160,7 @@ describe("an offer of another protocol", () => {
     const both = "GET /v1/health HTTP/1.1\r\nHost: assay\r\nConnection: close\r\n\r\n";
     const answer = await exchange(["GET /asyncapi.json HTTP/1.1", "Connection: Upgrade", "Upgrade: h2c"], both);
     expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
-    expect(answer).toContain('"asyncapi":"3.0.0"');
+    expect(answer).toContain('"asyncapi":"3.1.0"');
     const closed = await exchange(["GET /v1/health HTTP/1.1", "Connection: Upgrade, close", "Upgrade: h2c"]);
     expect(closed).toMatch(/Connection: close/i);
   });

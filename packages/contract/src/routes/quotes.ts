@@ -222,7 +222,8 @@ export const createQuotes = route({
       .min(1, { error: typed(HOLD) })
       .max(MAX_HOLD_MINUTES, { error: typed(HOLD) })
       .meta({
-        description: `How long you will hold these prices; only in a receipt (format=jws), whose \`valid_until\` it makes`,
+        description:
+          "How many minutes these prices are held: `valid_until` says until when, and a receipt (format=jws) proves it",
       })
       .optional(),
     items: z

@@ -2296,7 +2296,7 @@ export interface QuotesCreateQuery {
   readonly currency: Open<CounterCurrency>;
   /** What prices stand on, where the local market is above or below spot. */
   readonly basis?: QuotesCreateBasis;
-  /** How long you will hold these prices; only in a receipt (format=jws), whose `valid_until` it makes. */
+  /** How many minutes these prices are held: `valid_until` says until when, and a receipt (format=jws) proves it. */
   readonly hold_minutes?: number;
   /** The pieces. */
   readonly items: readonly Piece[];

@@ -153,6 +153,7 @@ describe("a route without a mock", () => {
     "convert.get": () => assay.convert.get({ from: "XAU", to: "EUR" }),
     "downloads.link": () => assay.downloads.link({ symbol: "GC", year: 2025 }),
     "carat.get": () => assay.carat.get(),
+    "receipts.verify": () => assay.receipts.verify({ receipt: "a.b.c" }),
     "catalog.get": () => assay.catalog.get(),
     "surface.get": () => assay.surface.get("xau"),
     "surface.expiries": () => assay.surface.expiries("xau"),

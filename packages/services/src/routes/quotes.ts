@@ -162,14 +162,10 @@ class Counter {
 
 const isFault = (result: Lines | PieceFault): result is PieceFault => "code" in result;
 
-/** Nobody could be held to a price that is not signed. */
-const UNSIGNED = { path: ["body", "hold_minutes"], code: "unsigned", message: "is for a signed quote: add format=jws" };
-
 /** `POST /v1/quotes`: prices pieces; refuses the request only when none of them has a price. */
 export const createQuotes =
   ({ catalog, market }: Pick<ServiceDeps, "catalog" | "market">): Verb<Create, VerbContext> =>
-  ({ currency, basis, hold_minutes: holdMinutes, items }, { caller, nowMs, asOfMs, isReceipt, fail }) => {
-    if (holdMinutes !== undefined && !isReceipt) return fail("validation_error", { issues: [UNSIGNED] });
+  ({ currency, basis, hold_minutes: holdMinutes, items }, { caller, nowMs, asOfMs, fail }) => {
     const decimals = minorUnits(currency);
     const metalPrices = new MetalPrices(market, currency, asOfMs, basis?.premium_percent);
     const counter = new Counter(metalPrices, catalog, caller, decimals);

@@ -18,7 +18,7 @@ export interface QuotesCreateParams {
   readonly currency: Open<CounterCurrency>;
   /** What prices stand on, where the local market is above or below spot. */
   readonly basis?: QuotesCreateBasis | undefined;
-  /** How long you will hold these prices; only in a receipt (format=jws), whose `validUntil` it makes. */
+  /** How many minutes these prices are held: `validUntil` says until when, and a receipt (format=jws) proves it. */
   readonly holdMinutes?: number | undefined;
   /** The pieces. */
   readonly items: readonly Piece[];
