@@ -59,6 +59,9 @@ describe("a badge", () => {
       expect(textsIn((await app.ask(`/badge/${name}.svg`)).text)[1]).toBe("4003.20 USD/oz");
     expect(textsIn((await app.ask("/badge/XAU-EUR-SPOT.svg")).text)[1]).toBe("3502.80 EUR/oz");
     expect(textsIn((await app.ask("/badge/gold.svg?currency=eur")).text)[1]).toBe("3502.80 EUR/oz");
+    // Units by their names, never their codes.
+    expect(textsIn((await app.ask("/badge/gold.svg?unit=10g")).text)[1]).toMatch(/ USD\/10 g$/);
+    expect((await app.ask("/embed/gold?unit=baht")).text).toContain("per Thai baht weight");
   });
 
   test("is an image without scripts, styles or references, for any page", async () => {

@@ -143,6 +143,10 @@ export const subjectOf = ({ metal, karat }: Pick<ShownPrice, "metal" | "karat">,
   return karat === null ? name : `${name} ${words.karat(writtenCount(karat, language))}`;
 };
 
+/** A unit in a language, or else by the catalogue's name. */
+export const unitNamed = (unit: string, language: ShownLanguage): string =>
+  WORDS[language].units[unit] ?? catalogue.rows.units.find(({ code }) => code === unit)?.name ?? unit;
+
 /** Whether the figure is no market price; empty for one that is. */
 export const originOf = ({ mode }: Pick<ShownPrice, "mode">, language: ShownLanguage): string => {
   const { simulated, replay } = WORDS[language];

@@ -10,6 +10,7 @@ import {
   type ShownPriceDeps,
   showingPrice,
   subjectOf,
+  unitNamed,
 } from "../embed/shown-price.ts";
 import { type ShownLanguage, WORDS, writtenPrice } from "../embed/words.ts";
 import { availabilityOf, type RecordBook, type RecordSums } from "../market/record-book.ts";
@@ -82,11 +83,12 @@ const BADGE_HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 } as const;
 
-/** Units in short; others by their code. */
+/** Units in short; others by their name. */
 const SHORT_UNITS: ReadonlyMap<string, string> = new Map([
   ["troy_ounce", "oz"],
   ["pound", "lb"],
   ["gram", "g"],
+  ["kg", "kg"],
 ]);
 
 /** As README files have it: English, and the price as published. */
@@ -96,7 +98,11 @@ const plainly = ({ metal, karat, currency, unit, price, stale, delayMinutes, mod
   const label = `${metal}${purity}${origin}, ${delayMinutes === 0 ? "live" : `${delayMinutes} min late`}`;
   if (price === null) return { label, value: "no price", isGood: false };
   const reason = stale === null ? "" : ` (${WORDS.en.reasons[stale]})`;
-  return { label, value: `${price} ${currency}/${SHORT_UNITS.get(unit) ?? unit}${reason}`, isGood: stale === null };
+  return {
+    label,
+    value: `${price} ${currency}/${SHORT_UNITS.get(unit) ?? unitNamed(unit, "en")}${reason}`,
+    isGood: stale === null,
+  };
 };
 
 /** In a language: its words, its digits, and the currency's sign. */
@@ -108,7 +114,7 @@ const spoken = (shown: ShownPrice, language: ShownLanguage): Badge => {
   const reason = stale === null ? "" : ` (${words.reasons[stale]})`;
   return {
     label,
-    value: `${writtenPrice(price, currency, language)} / ${words.units[unit] ?? unit}${reason}`,
+    value: `${writtenPrice(price, currency, language)} / ${unitNamed(unit, language)}${reason}`,
     isGood: stale === null,
   };
 };

@@ -13,6 +13,7 @@ import {
   type ShownPriceDeps,
   showingPrice,
   subjectOf,
+  unitNamed,
 } from "../embed/shown-price.ts";
 import type { Sparkline } from "../embed/sparkline.ts";
 import { isRightToLeft, type ShownLanguage, WORDS, writtenCount, writtenMoment, writtenPrice } from "../embed/words.ts";
@@ -112,7 +113,7 @@ const embedPage = (shown: ShownPrice): string => {
 </head>
 <body>
 <main>
-<h1>${escapeHtml(words.per(subject, words.units[unit] ?? unit))}</h1>
+<h1>${escapeHtml(words.per(subject, unitNamed(unit, language)))}</h1>
 <p class="price">${figureOf(shown)}</p>
 ${lineOf(line, language)}<p class="note">${origin === "" ? "" : `${escapeHtml(origin + words.end)} `}${escapeHtml(latenessOf(shown, language))}${moment}${words.end}${staleNote}</p>
 <p class="note lost" role="status">${escapeHtml(words.lost)}</p>
