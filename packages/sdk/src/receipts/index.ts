@@ -34,6 +34,8 @@ export interface Receipt {
   readonly route: string;
   /** Whether the prices were made up, as those of the simulated market are. */
   readonly simulated: boolean;
+  /** Until when the prices of a quote are held; null when they never were. */
+  readonly validUntil: Date | null;
   /** The JSON response, with the wire's field names; amounts are decimal text. */
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -80,7 +82,9 @@ const receiptIn = (claims: Readonly<Record<string, unknown>>): Receipt => {
   const { iss, iat, request_id: requestId, route, simulated, body } = claims;
   const isComplete = typeof iss === "string" && typeof iat === "number" && typeof requestId === "string";
   if (!isComplete || typeof route !== "string" || !isRecord(body)) throw new ReceiptError("the receipt lacks a claim");
-  return { issuer: iss, issuedAt: new Date(iat * 1_000), requestId, route, simulated: simulated === true, body };
+  const { valid_until: until } = body;
+  const validUntil = typeof until === "string" ? new Date(until) : null;
+  return { issuer: iss, issuedAt: new Date(iat * 1_000), requestId, route, simulated: simulated === true, validUntil, body };
 };
 
 /**

@@ -29,9 +29,12 @@ test("a genuine receipt gives its content", async () => {
     requestId: "id-1",
     route: "GET /v1/spot/{symbol}",
     simulated: false,
+    validUntil: null,
     body: { price: "4003.20" },
   });
   expect((await verifyReceipt(signed({ ...CLAIMS, simulated: true }), { jwks, issuer })).simulated).toBe(true);
+  const held = signed({ ...CLAIMS, body: { valid_until: "2026-11-20T14:13:27Z" } });
+  expect((await verifyReceipt(held, { jwks })).validUntil).toEqual(new Date("2026-11-20T14:13:27Z"));
 });
 
 test("a receipt of hundreds of pieces is as genuine as a short one", async () => {
