@@ -22,7 +22,11 @@ const older = sql<number>`(
   where other.org_id = alerts.org_id and other.deleted_at is null
     and (other.created_at, other.id) < (alerts.created_at, alerts.id))`;
 
-const owned = { ...getTableColumns(alerts), older, isSuspended: sql<boolean>`alerts_suspended_at is not null` };
+const owned = {
+  ...getTableColumns(alerts),
+  older,
+  isSuspended: sql<boolean>`coalesce(suspended_at, alerts_suspended_at) is not null`,
+};
 
 /** The alerts of an organisation, newest first. */
 export const readAlerts = async (store: Store, orgId: string): Promise<OwnedAlert[]> => {

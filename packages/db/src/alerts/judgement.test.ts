@@ -1,5 +1,6 @@
 /** The outbox of alerts on every engine: what a judgement stores, once, and what it leaves alone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { suspendAlerts, suspendOrganisation } from "../accounts/organisations.ts";
 import { StaleTokenError } from "../errors.ts";
 import { claimFence } from "../statements/fence.ts";
 import type { Store } from "../store.ts";
@@ -18,6 +19,7 @@ import {
   type JudgedEvent,
   readAlertCursors,
   readAlertNews,
+  readAlertOwners,
   readFiringsOn,
   writeAlertJudgement,
   writeRetractions,
@@ -78,6 +80,22 @@ describe.each(testEngines)("the outbox of alerts on $name", (engine) => {
       { id: "al_1", state: "waiting", hasFired: true, seenSeq: 5, orgId: "org_1" },
     ]);
     expect(await readAlertCursors(store)).toEqual(judgementOf(revision).cursors);
+  });
+
+  test.each([
+    ["its alerts are", suspendAlerts],
+    ["its keys are", suspendOrganisation],
+  ])("counts an owner as suspended when %s, and tells of the change", async (_, suspend) => {
+    await putAlert(store, { id: "al_1" }, ENDPOINT);
+    const seen = async () => ({
+      isSuspended: (await readAlertOwners(store)).get("org_1")?.isSuspended,
+      rights: (await readAlertNews(store, 0)).rights,
+    });
+    const before = await seen();
+    await suspend(store, "org_1", NOON_MS);
+    expect(await seen()).toEqual({ isSuspended: true, rights: before.rights + 1 });
+    await suspend(store, "org_1", null);
+    expect(await seen()).toEqual({ isSuspended: false, rights: before.rights + 2 });
   });
 
   test("is the same when a judgement is written twice, as after an answer that was lost", async () => {

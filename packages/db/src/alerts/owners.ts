@@ -21,7 +21,7 @@ export const KEYS_OF_OWNER = sql`
 
 /** Of `organisations` with `KEYS_OF_OWNER`. */
 export const OWNER = sql`
-  organisations.tier, organisations.alerts_suspended_at is not null as "isSuspended", owner_keys.endless as "isEndless",
+  organisations.tier, coalesce(organisations.suspended_at, organisations.alerts_suspended_at) is not null as "isSuspended", owner_keys.endless as "isEndless",
   (extract(epoch from owner_keys.until) * 1000)::float8 as "keysUntilMs"`;
 
 export const ownerOf = ({ tier, isSuspended, isEndless, keysUntilMs }: OwnerRow): AlertOwner => ({
