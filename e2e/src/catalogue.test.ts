@@ -294,7 +294,7 @@ it("a catalogue that cannot be used stops the start with one line", async () => 
   const { code, stderr } = await runEntry(STANDALONE, { DATA_DIR: own.path, CATALOG: file });
   await own.remove();
   expect(code).toBe(1);
-  const because = "currencies.KWD.peg.to: no currency XXX";
+  const because = "line 1, column 2: currencies.KWD.peg.to: no currency XXX";
   expect(stderr.trim().split("\n")).toEqual([expect.stringContaining(`CATALOG is ${JSON.stringify(file)} (${because})`)]);
 });
 

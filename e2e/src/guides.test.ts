@@ -134,9 +134,9 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     expect((await verifyReceipt(fileOf("receipt.jws"), options)).body).toEqual(price);
   });
 
-  it("in the counter guide price a ring as it is shown, a stock as a file, scrap, and the weights of nisab", async () => {
+  it("in the counter guide price a ring as it is shown, a stock as a file, a price held, scrap, and the weights of nisab", async () => {
     const steps = stepsIn("counter");
-    const [ring = "", , , scrap = "", melt = "", , nisab = ""] = await runSteps(
+    const [ring = "", , , held = "", scrap = "", melt = "", , nisab = ""] = await runSteps(
       steps.map(({ command }) => here(command)),
       folder.path,
     );
@@ -149,6 +149,7 @@ describe.skipIf(missing.length > 0)("the commands of the guides", { meta: { need
     );
     expect(rows.map((row) => row.split(",")[0])).toEqual(["ring-7", "chain-2", "bar-1"]);
     for (const row of rows) expect(row).toMatch(/,\d+\.\d\d,,,/);
+    expect(JSON.parse(held)).toMatchObject({ is_ours: true, is_unaltered: true, is_held: true, route: "POST /v1/quotes" });
     const { prices, items } = JSON.parse(scrap);
     expect(prices).toMatchObject([{ side: "buy", basis: "bid" }]);
     expect(items[0].margin).toMatch(/^-\d/);

@@ -31,9 +31,9 @@ describe("the tarball", () => {
     expect(paths.filter((path) => /\.test|testing\/|tsbuildinfo|^scripts|tsconfig/.test(path))).toEqual([]);
   });
 
-  test("is no larger than 505 kB, maps of both builds and sources included", () => {
+  test("is no larger than 510 kB, maps of both builds and sources included", () => {
     console.info(`@assay/sdk: the tarball has ${(tarball.byteLength / 1000).toFixed(1)} kB`);
-    expect(tarball.byteLength).toBeLessThan(505_000);
+    expect(tarball.byteLength).toBeLessThan(510_000);
   });
 
   test("names no condition except import and require, so that a consumer's own conditions apply to its own packages", async () => {
