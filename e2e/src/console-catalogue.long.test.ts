@@ -107,6 +107,8 @@ describeConsoles("the console with a catalogue", (consoles) => {
       "avoirdupois pound",
       "tola",
       "Hong Kong tael",
+      "10 g",
+      "Thai baht weight",
       "Vietnamese luong",
       "Vietnamese chi",
     ]);

@@ -45,8 +45,8 @@ export const LOOKS = [
   { name: "360-dark", colorScheme: "dark", viewport: { width: 360, height: 740 } },
 ] as const;
 
-/** What a browser says of a refusal that the page then puts in words, or of a service that is gone on purpose. */
-const EXPECTED = /^Failed to load resource: (the server responded with a status of 4|net::ERR_)/;
+/** What a browser says of a refusal that the page then puts in words, or of a service that is gone on purpose, or starting. */
+const EXPECTED = /^Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)/;
 
 export interface OpenConsole {
   readonly page: Page;

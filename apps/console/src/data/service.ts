@@ -15,6 +15,8 @@ export const lostSince = signal<number | null>(null);
 
 /** What a proxy answers in front of a service that is gone. */
 const GONE = new Set([502, 504]);
+/** What a service answers that is starting, to all but its health. */
+const STARTING = 503;
 /** How often the service is looked for while it is gone. */
 const LOOK_EVERY_MS = 2_000;
 /** After how long without an answer it is looked for: pages that seldom ask must not show old figures as if they were new. */
@@ -30,14 +32,14 @@ export const onReturn = (call: () => void): (() => void) => {
   };
 };
 
-// Health has no limits, and says nothing but that the service runs.
-const askHealth = (): Promise<Response> => reach(at("v1/health"), { cache: "no-store" });
+const ask = (path: string): Promise<Response> => reach(at(path), { cache: "no-store" });
 
 const look = (): void => {
   const again = (): void => {
     if (lostSince.value !== null) setTimeout(look, LOOK_EVERY_MS);
   };
-  askHealth().then(again, again);
+  // Health is answered by a service that is still starting, too.
+  ask("v1/status").then(again, again);
 };
 
 const lose = (): void => {
@@ -56,16 +58,17 @@ let answeredAtMs = Date.now();
 
 setInterval(() => {
   // A failure is noted by `reach` itself.
-  if (lostSince.value === null && !document.hidden && Date.now() - answeredAtMs > QUIET_MS) askHealth().catch(() => undefined);
+  if (lostSince.value === null && !document.hidden && Date.now() - answeredAtMs > QUIET_MS)
+    ask("v1/health").catch(() => undefined);
 }, QUIET_MS / 3);
 
-/** `fetch`, watched: an answer of any kind says that the service is there. */
+/** `fetch`, watched: an answer of any kind says that the service is there; one that was gone may still be starting. */
 export const reach: typeof globalThis.fetch = async (input, init) => {
   try {
     const response = await fetch(input, init);
     answeredAtMs = Date.now();
     if (GONE.has(response.status)) lose();
-    else find();
+    else if (response.status !== STARTING) find();
     return response;
   } catch (error) {
     if (!init?.signal?.aborted) lose();
