@@ -1,5 +1,5 @@
 /** The rules of figures that are well formed and not true, on answers that a fake service could give. */
-import { contract, DEFAULT_CATALOG, FORMAT_PARAMETER, type Route } from "@assay/contract";
+import { contract, DEFAULT_CATALOG, FORMAT_PARAMETER, type Route, streams } from "@assay/contract";
 import { describe, expect, test } from "vitest";
 import { KEYLESS, keyed } from "../wire/caller.ts";
 import type { Subject } from "./rule.ts";
@@ -13,9 +13,10 @@ const judge = (
   title: string,
   route: Route,
   body: string,
-  { format = "", kind = "application/json", caller = keyed("pro", "key") } = {},
+  { format = "", query = "", kind = "application/json", caller = keyed("pro", "key") } = {},
 ) => {
-  const url = `http://service${route.path}${format === "" ? "" : `?${FORMAT_PARAMETER}=${format}`}`;
+  const asked = format === "" ? query : `?${FORMAT_PARAMETER}=${format}`;
+  const url = `http://service${route.path}${asked}`;
   let json: unknown;
   try {
     json = JSON.parse(body);
@@ -74,6 +75,13 @@ describe("freshness", () => {
     const tick = (ms: number, more: object = {}) => ({ computed_at: ago(ms), ...more });
     expect(lateTick([tick(HOURS_MS, { snapshot: true }), tick(30_000)], NOW)).toBeNull();
     expect(lateTick([tick(0, { snapshot: true }), tick(31_000)], NOW)).toBe("a tick is 31 seconds old");
+  });
+
+  test("lets a stream that is resumed send what was missed", () => {
+    const text = `data: ${JSON.stringify({ type: "tick", seq: 1842, computed_at: ago(3 * MINUTE_MS) })}\n\n`;
+    const of = (query: string) => judge("live ticks", streams.prices, text, { query, kind: "text/event-stream" });
+    expect(of("?symbol=XAU-USD-SPOT")).toEqual(["a tick is 180 seconds old"]);
+    expect(of("?symbol=XAU-USD-SPOT&lastEventId=XAU-USD-SPOT%3A1841")).toEqual([]);
   });
 });
 
