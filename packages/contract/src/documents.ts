@@ -1,7 +1,8 @@
 /** What the documents say beyond the declarations: of the service, of who may call a route, and the names of value lists. */
+
+import { COUNTER_CURRENCIES } from "./bill.ts";
 import { needsKey } from "./keyless.ts";
 import type { Route } from "./route.ts";
-import { COUNTER_CURRENCIES } from "./routes/quotes.ts";
 import { SURFACE_FLAGS, SURFACE_METALS } from "./routes/surface.ts";
 import { latenessOf, TIER_NAMES, type TierName, tierTitle } from "./tiers.ts";
 import {

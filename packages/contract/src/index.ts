@@ -82,6 +82,7 @@ export const pages = {
 
 export type AssayPages = typeof pages;
 
+export { COUNTER_CURRENCIES } from "./bill.ts";
 export * from "./currency-codes.ts";
 export * from "./documents.ts";
 export { bodyBytes, bodyText, type EncodedBody, EncodedList } from "./encoded-list.ts";
@@ -136,7 +137,7 @@ export {
   type PhysicalMarket,
 } from "./routes/physical.ts";
 export { DAY_CONDITIONS, type DayQuality, MAX_QUALITY_DAYS } from "./routes/quality.ts";
-export { COUNTER_CURRENCIES, MAX_PIECES } from "./routes/quotes.ts";
+export { MAX_PIECES } from "./routes/quotes.ts";
 export { type RatioPoint, ratioPoint } from "./routes/ratios.ts";
 export { type SeriesPoint, seriesPoint } from "./routes/series.ts";
 export { type Settlement, settlement } from "./routes/settlements.ts";
