@@ -16,7 +16,7 @@ const money = (description: string, example: string) =>
 
 const parts = priceParts("");
 
-const quotedMetal = z
+export const quotedMetal = z
   .object({
     metal,
     side: z.enum(SIDES).meta({ description: "The pieces it prices: those you sell, or those you buy" }),
@@ -92,7 +92,7 @@ const quotedCharge = z
   })
   .meta({ id: "QuotedCharge", description: "A line of the bill" });
 
-const quotedPiece = z
+export const quotedPiece = z
   .object({
     id: z.string().optional().meta({ description: "As given; absent when none was" }),
     metal: z.enum(METALS).optional().meta({ description: "As given" }),
@@ -130,7 +130,7 @@ const sideTotals = z
   })
   .meta({ id: "SideTotals", description: "Sums of the pieces you sell, or of those you buy" });
 
-const totals = z
+export const totals = z
   .object({
     metal_value: decimal("Of both sides together", "354.59"),
     making: decimal("Of both sides together", "53.13"),
@@ -141,15 +141,3 @@ const totals = z
     due: decimal("sell.total − buy.total: what the customer pays; below zero, what you pay the customer", "429.50"),
   })
   .meta({ id: "BillTotals", description: "Sums of what the pieces show, over those with a price" });
-
-/** The answer of `POST /v1/quotes`. */
-export const bill = z
-  .object({
-    currency: z.enum(COUNTER_CURRENCIES).meta({ description: "Currency of every amount, ISO 4217", examples: ["EUR"] }),
-    computed_at: timestamp("When the prices were computed; of several metals, the oldest"),
-    valid_until: timestamp("Until when the prices are held; absent without `hold_minutes`").optional(),
-    prices: z.array(quotedMetal).meta({ description: "What the pieces were priced with: one for each metal and side" }),
-    items: z.array(quotedPiece).meta({ description: "The pieces, in the order given" }),
-    totals,
-  })
-  .meta({ id: "Bill", description: "The prices of pieces" });

@@ -1,6 +1,6 @@
 /** What pieces of metal cost at a shop's counter. */
 import { z } from "zod";
-import { bill, COUNTER_CURRENCIES } from "../bill.ts";
+import { COUNTER_CURRENCIES, quotedMetal, quotedPiece, totals } from "../bill.ts";
 import { currencyHint } from "../currency-codes.ts";
 import { hints, MOMENT_NAMES } from "../hints.ts";
 import { judged } from "../judged.ts";
@@ -8,7 +8,7 @@ import { SHOP_MEANT } from "../meant.ts";
 import { KARAT, piece, strict, typed } from "../piece.ts";
 import { exampleRate } from "../price-parts.ts";
 import { route } from "../route.ts";
-import { EXAMPLE_MOMENT, METALS } from "../values.ts";
+import { EXAMPLE_MOMENT, METALS, timestamp } from "../values.ts";
 import { inWords, METAL_TIERS } from "../wording.ts";
 
 export const MAX_PIECES = 500;
@@ -103,7 +103,16 @@ export const createQuotes = route({
       "it is a field of each piece in items",
     ),
   },
-  output: bill,
+  output: z
+    .object({
+      currency: z.enum(COUNTER_CURRENCIES).meta({ description: "Currency of every amount, ISO 4217", examples: ["EUR"] }),
+      computed_at: timestamp("When the prices were computed; of several metals, the oldest"),
+      valid_until: timestamp("Until when the prices are held; absent without `hold_minutes`").optional(),
+      prices: z.array(quotedMetal).meta({ description: "What the pieces were priced with: one for each metal and side" }),
+      items: z.array(quotedPiece).meta({ description: "The pieces, in the order given" }),
+      totals,
+    })
+    .meta({ id: "Bill", description: "The prices of pieces" }),
   errors: ["plan_gated", "validation_error", "spot_unavailable"],
   formats: { csv: "items", jws: "" },
   tool: {
